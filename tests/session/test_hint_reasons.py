@@ -35,7 +35,7 @@ def trick_taker(state: sevenfold.State, made: int) -> int | None:
 def least_loss(state: sevenfold.State, seat: int) -> int:
     """How many cards a seat that is attacked loses at least."""
     held = len(cards_of(state, seat))
-    if state.phase != "choose what to discard":
+    if state.turn != seat:  # one choice alone: it is out, or nothing matched
         return 99
     losses = list[int]()
     for action in state.legal_actions():

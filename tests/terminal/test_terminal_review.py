@@ -99,7 +99,7 @@ def test_enter_goes_to_the_moment_of_a_move_that_cost_much(size: tuple[int, int]
         await pilot.press("r")
         await when(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
         shown = opened(pilot)
-        await when(pilot, lambda: shown.reviewed.is_done)
+        await when(pilot, lambda: shown.reviewed.is_done, 120)
         await pilot.pause()
         assert text(shown, "#of").strip() == f"Review of {NAMES[0]}"
         found = shown.reviewed.report()
@@ -168,12 +168,12 @@ def test_a_review_is_broken_off_and_goes_on(slow: Event) -> None:
         await pilot.press("r")
         await when(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
         shown = opened(pilot)
-        await when(pilot, lambda: shown.reviewed.is_done)
+        await when(pilot, lambda: shown.reviewed.is_done, 120)
         made = [one.made for one in shown.reviewed.decisions]
         assert made == sorted(set(made))
         await pilot.press("e")
         await when(pilot, lambda: f"Review of {NAMES[1]}" in text(shown, "#of"))
-        await when(pilot, lambda: shown.reviewed.is_done)
+        await when(pilot, lambda: shown.reviewed.is_done, 120)
         assert {one.seat for one in shown.reviewed.decisions} == {1}
 
     on_screen(film, act)

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 MOST_NAMED = 5  # mistakes
-PLAYING_ON = 0.5  # seconds to play games on from a decision
-REASONING = 0.3  # seconds to find what speaks for the best action
+PLAYING_ON = 0.25  # seconds to play games on from a decision
+REASONING = 0.2  # seconds to find what speaks for the best action
 
 
 @dataclass(frozen=True)

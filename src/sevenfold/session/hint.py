@@ -18,7 +18,6 @@ from sevenfold.kernel.types import Sources
 from sevenfold.playing.game import State
 from sevenfold.view.description import Move
 
-REASONING = 0.4  # seconds to find the reason, and again to play games on
 ONLY_MOVE = "is the only move"
 BEST_CHANCE = "has the best chance to win"
 DID_BEST = "did best in the deals tried"
@@ -55,7 +54,7 @@ def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seco
         state: The game; it is not changed.
         moves: The moves in the seat's view.
         secret: Determines the re-deal, together with the seat and the number of actions played.
-        seconds: The time that the bot may take for each action.
+        seconds: The time that the bot may take for each action; so much may also be taken to find the reason, and the figure.
     """
     seat = state.turn
     assert seat is not None
@@ -76,15 +75,17 @@ def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seco
             apply(dealt, 0, action)
     if len(moves) == 1:
         return Hint(left[0], ONLY_MOVE, "", "")
-    return _explained(state, left[0], moves, expected, figure, secret_source(secret, seat, state.action_count, 1))
+    return _explained(state, left[0], moves, expected, figure, secret_source(secret, seat, state.action_count, 1), seconds)
 
 
-def _explained(state: State, move: Move, moves: Sequence[Move], expected: str, figure: str, chance: Sources) -> Hint:
+def _explained(
+    state: State, move: Move, moves: Sequence[Move], expected: str, figure: str, chance: Sources, seconds: float
+) -> Hint:
     """The hint with its reason and figure."""
     others = [other.actions for other in moves if other is not move]
-    why = reason_for(state, move.actions, others, chance, REASONING)
+    why = reason_for(state, move.actions, others, chance, seconds)
     otherwise = BEST_CHANCE if figure.endswith("%") else DID_BEST if expected else BOTS_CHOICE
     if expected and not figure:
         assert state.turn is not None
-        figure = percent(chance_to_win(state, state.turn, chance, REASONING, actions=move.actions))
+        figure = percent(chance_to_win(state, state.turn, chance, seconds, actions=move.actions))
     return Hint(move, why or otherwise, figure, expected)

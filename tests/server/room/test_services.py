@@ -107,8 +107,8 @@ def test_each_real_service_that_works_keeps_the_room(pools: ThreadPools) -> None
 
 
 def test_a_link_keeps_the_room_until_it_is_known_who_leads() -> None:
-    relayed, caught_up = list[str](), list[bool]()
-    link = RoomLink(relayed.append, lambda: caught_up.append(True))
+    relayed, caught_up = list[tuple[str, str | None]](), list[bool]()
+    link = RoomLink(lambda text, but=None: relayed.append((text, but)), lambda: caught_up.append(True))
     room = room_with(lambda room: (), link)
     assert (room.is_busy, room.leads) == (True, False)
     link.is_busy, link.leads, link.connected_elsewhere = False, True, frozenset({"kim"})
@@ -116,7 +116,7 @@ def test_a_link_keeps_the_room_until_it_is_known_who_leads() -> None:
     subscriber = me(0)
     room.subscribers.add(subscriber)
     room.broadcast_everywhere("hello")
-    assert (relayed, list(subscriber._waiting)) == (["hello"], ["hello"])
+    assert (relayed, list(subscriber._waiting)) == ([("hello", None)], ["hello"])
 
 
 def test_services_act_after_a_change_and_answer_their_own_messages() -> None:
