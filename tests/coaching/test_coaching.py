@@ -22,7 +22,7 @@ from sevenfold.cli import run
 from sevenfold.coaching import ActionAdvice, Advice, Cost, Reviewer, advise, review
 from sevenfold.coaching.open_hands import OpenHandsCoach
 from sevenfold.coaching.report import graph
-from sevenfold.coaching.text import EQUAL, ONLY, costs, expected, reason
+from sevenfold.coaching.text import EQUAL, ONLY, chance_to_win, costs, expected, percent, reason, short_cost, short_result
 from sevenfold.errors import BadInput
 from sevenfold.records.record import as_record
 from sevenfold.records.transcript import as_lines
@@ -132,6 +132,25 @@ def test_results_in_words() -> None:
     assert costs("win", Cost(0.1, 0.02)) == "0.10 ± 0.02 of a win"
 
 
+def test_results_for_people() -> None:
+    assert chance_to_win("points", 3.0, 4, is_relative=True) is None
+    assert chance_to_win("win", -0.2, 4, is_relative=True) == pytest.approx(0.05)
+    assert chance_to_win("chance", 1.2, 1, is_relative=False) == 1
+    assert [percent(chance) for chance in (0, 0.004, 0.644, 0.996, 1)] == ["0 %", "under 1 %", "64 %", "over 99 %", "100 %"]
+    assert short_result("points", 2.31, 4, is_relative=True) == "+2.3 points"
+    assert [short_cost("win", Cost(0.12, 0.02)), short_cost("points", Cost(1.2, 0.4))] == ["12 % to win", "1.2 points"]
+
+
+def test_the_places_of_a_move_are_those_of_the_view(over: sevenfold.State) -> None:
+    found = review(over, [0], simulations=20)
+    for one in found.decisions:
+        state = over.copy()
+        state.undo_to(one.made)
+        moves = {move.actions[0]: move.gesture.spots for move in state.view(0).moves if len(move.actions) == 1}
+        for action, spots in ((one.action, one.spots), (one.best_action, one.best_spots)):
+            assert action not in moves or list(spots) == moves[action]
+
+
 def test_reasons_are_said_where_they_are_sure() -> None:
     state = in_a_deal()
     assert reason(state, made_up((1.0, 0.0), (1.0, 0.0))) == EQUAL
@@ -190,12 +209,14 @@ def test_a_seat_that_there_is_not(over: sevenfold.State) -> None:
 
 def test_a_graph_has_a_column_a_decision(over: sevenfold.State) -> None:
     found = review(over, [0], simulations=SOME)
-    lines = list(graph(found.decisions, 80))
+    lines = list(graph(found.decisions, 80, found.ends[0], in_percent=True))
     assert len(lines) == 6
+    assert [line.partition("┤")[0].strip() for line in lines[:5]] == ["100 %", "", "50 %", "", "0 %"]
     columns = len(lines[0].partition("┤")[2])
-    assert columns == len(found.decisions)
+    assert columns == len(found.decisions) + 1
+    assert lines[0][-1] == ("█" if 0 in over.winners() else " "), "it ends where the game ended"
     assert lines[5].count("^") == sum(one.is_mistake for one in found.decisions)
-    assert max(map(len, graph(found.decisions * 40, 60))) <= 60
+    assert max(map(len, graph(found.decisions * 40, 60, 1.0, in_percent=True))) <= 60
 
 
 # -- with hands open ----------------------------------------------------------------------------------------------------
@@ -294,7 +315,8 @@ def test_hint_of_a_record(record: Path, over: sevenfold.State, capsys: pytest.Ca
 def test_review_of_a_record(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", str(record), "--simulations", "60"]) == 0
     told = capsys.readouterr().out
-    assert "Seat 0: the expected result" in told
+    assert "Seat 0: chance to win in per cent" in told
+    assert "100 %" in told
     assert "┤" in told
     assert run(["review", str(record), "--simulations", "60", "--seat", "1", "--json"]) == 0
     assert {one["seat"] for one in json.loads(capsys.readouterr().out)["decisions"]} == {1}

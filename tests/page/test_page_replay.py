@@ -101,10 +101,17 @@ def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
         mistakes = server.http.get(f"/api/rooms/{room}/review?seat=0").json()["decisions"]
         worst = max(mistakes, key=lambda one: one["cost"] if one["is_mistake"] else -1)
         assert worst["is_mistake"], "a random game has mistakes in it"
-        costly = sorted((one for one in mistakes if one["is_mistake"]), key=lambda one: -one["cost"])[:5]
+        costly = [one for one in mistakes if one["is_mistake"]]
         assert review.locator("svg a").count() == len(costly)
-        review.locator("ol").first.get_by_role("button").first.click()
+        assert [text for text in ("0 %", "50 %", "100 %") if not review.locator("svg text", has_text=text).count()] == []
+        assert review.locator("svg rect.end").count() == 1
+        moves = review.get_by_role("list", name="Moves")
+        assert moves.get_by_role("listitem").count() == len(mistakes)
+        moves.get_by_role("button").nth([one["made"] for one in mistakes].index(worst["made"])).click()
         page.locator(f'[data-made="{worst["made"]}"]').wait_for(state="attached")
+        if worst["best_spots"]:
+            page.get_by_text("Better", exact=True).wait_for()
+            assert page.locator(".hinted").count() >= 1
         review.locator("svg a").last.locator("circle").first.click()
         last = max(one["made"] for one in costly)
         page.locator(f'[data-made="{last}"]').wait_for(state="attached")

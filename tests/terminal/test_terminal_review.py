@@ -140,7 +140,7 @@ def test_the_two_kinds_of_best_are_listed_apart() -> None:
     assert len(lines[1:parting]) == len(found.costliest()) > 0
     assert len(lines[parting + 1 :]) == len(found.costliest_open()) > 0
     for one, (_, said) in zip(found.costliest(), lines[1:parting], strict=True):
-        best = f"{one.label} cost {one.cost_text}. Best: {one.best_label}, expected result {one.best_text}."
+        best = f"{one.label} cost {one.cost_text}. Better: {one.best_label}, {one.best_text}."
         assert said == f"{best} {one.reason}".strip()
         assert "hands open" not in said
     for one, (_, said) in zip(found.costliest_open(), lines[parting + 1 :], strict=True):

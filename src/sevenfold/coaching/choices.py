@@ -12,19 +12,21 @@ from sevenfold.bots.search_bot import SearchBot
 from sevenfold.kernel.types import Action, Positions, Sources
 
 from .advice import standing_of
-from .text import expectation_in_words
+from .text import in_short
 
 if TYPE_CHECKING:
+    from sevenfold.bots.engines.base import Method
     from sevenfold.bots.search.history import Recall
     from sevenfold.playing.game import Game
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An action and its expected result in words, which is empty if the bot does not think ahead."""
+    """An action, its expected result in short, and how it was found; empty and None if the bot does not think ahead."""
 
     action: Action
     expected: str
+    method: Method | None
 
 
 def choice_of(
@@ -36,9 +38,9 @@ def choice_of(
     """
     made = bot(spec_of(asked.spec, game))
     if not isinstance(made, SearchBot):
-        return Choice(made.choose(game, dealt, chance, seconds, recall), "")
+        return Choice(made.choose(game, dealt, chance, seconds, recall), "", None)
     is_relative = bool(made.settings.relative)
     before = standing_of(game, dealt, int(dealt[0]["turn"]), relative=is_relative)
     action, expectation = made.think(game, dealt, chance, seconds, recall, explain=True)
     assert expectation is not None
-    return Choice(action, expectation_in_words(game, expectation, before, is_relative=is_relative))
+    return Choice(action, in_short(game, expectation, before, is_relative=is_relative), expectation.method)

@@ -45,30 +45,45 @@ def how(engine: str, version: str, samples: int) -> str:
 
 def review_drawing(found: Review, name: str, width: int) -> RenderableType:
     """A graph for each seat, then the costliest decisions: given what was known, and with all hands open."""
-    parts: list[RenderableType] = [Text(name), Text(how(found.engine, found.version, found.samples)), Text()]
-    for seat in found.seats:
+    parts: list[RenderableType] = [Text(name), Text()]
+    for place, seat in enumerate(found.seats):
         own = [one for one in found.decisions if one.seat == seat]
         if own:
-            parts += [Text(f"Seat {seat}: the expected result, decision by decision; ^ cost more than its interval")]
-            parts += [*map(Text, graph(own, width)), Text()]
+            end = found.ends[place] if found.ends else None
+            parts += [Text(f"Seat {seat}: {subject(found)}, decision by decision to the end; ^ marks a mistake")]
+            parts += [*map(Text, graph(own, width, end, in_percent=found.scale != "points")), Text()]
     parts.append(_costliest(found))
     if any(one.hands_open for one in found.decisions):
         parts += [Text(), _openly(found)]
-    return Group(*parts)
+    return Group(*parts, Text(), Text(how(found.engine, found.version, found.samples), "dim"))
 
 
-def graph(decisions: Sequence[Decision], width: int) -> Iterator[str]:
-    """The lines of a bar graph of expected results, mistakes marked beneath; several decisions may share a column."""
-    values = [one.expected for one in decisions]
-    low, high = min(values), max(values)
-    label = max(len(f"{low:.1f}"), len(f"{high:.1f}"))
-    columns = max(1, min(len(values), width - label - 2))
-    groups = [decisions[i * len(values) // columns : (i + 1) * len(values) // columns] for i in range(columns)]
-    shown = [sum(one.expected for one in group) / len(group) for group in groups]
+def subject(found: Review) -> str:
+    """What the graph of a review shows."""
+    against = ", against the average" if found.is_relative else ""
+    return f"expected result in points{against}" if found.scale == "points" else "chance to win in per cent"
+
+
+def graph(decisions: Sequence[Decision], width: int, end: float | None, *, in_percent: bool) -> Iterator[str]:
+    """The lines of a bar graph of expected results, mistakes marked beneath; several decisions may share a column.
+
+    Args:
+        decisions: One seat's decisions.
+        width: The columns of the terminal.
+        end: Where the game ended, which the last column shows; None if it did not.
+        in_percent: Whether results are chances to win, so that the graph goes from 0 to 100 %.
+    """
+    values = [*(one.level for one in decisions), *([] if end is None else [end])]
+    low, high = (0.0, 1.0) if in_percent else (min(values), max(values))
+    names = [f"{100 * at:.0f} %" if in_percent else f"{at:.1f}" for at in (low, (low + high) / 2, high)]
+    label = max(map(len, names))
+    columns = max(1, min(len(decisions), width - label - 3))
+    groups = [decisions[i * len(decisions) // columns : (i + 1) * len(decisions) // columns] for i in range(columns)]
+    shown = [sum(one.level for one in group) / len(group) for group in groups] + ([] if end is None else [end])
     steps = [round((value - low) / ((high - low) or 1) * (HEIGHT * 8 - 1)) + 1 for value in shown]
+    named = {0: names[0], HEIGHT // 2: names[1], HEIGHT - 1: names[2]}
     for line in range(HEIGHT - 1, -1, -1):
-        named = f"{high:.1f}" if line == HEIGHT - 1 else f"{low:.1f}" if line == 0 else ""
-        yield f"{named:>{label}} ┤" + "".join(BLOCKS[min(8, max(0, step - 8 * line))] for step in steps)
+        yield f"{named.get(line, ''):>{label}} ┤" + "".join(BLOCKS[min(8, max(0, step - 8 * line))] for step in steps)
     marks = "".join("^" if any(one.is_mistake for one in group) else " " for group in groups)
     yield f"{'':>{label}}  {marks}".rstrip()
 
@@ -76,7 +91,7 @@ def graph(decisions: Sequence[Decision], width: int) -> Iterator[str]:
 def _costliest(found: Review) -> RenderableType:
     mistakes = found.costliest()
     if not mistakes:
-        return Text("Given what was known, no decision cost more than its interval.")
+        return Text("Given what was known, no decision was a mistake.")
     table = _table(f"What cost most, given what was known (of {sum(one.is_mistake for one in found.decisions)}):", "Reason")
     for one in mistakes:
         best = f"{one.best} ({one.best_text})"

@@ -16,13 +16,15 @@ from sevenfold.kernel.types import Action
 from sevenfold.notebook import html_table
 from sevenfold.playing.legal import is_whole
 from sevenfold.records.replay import Replay
+from sevenfold.view.description import Spot
 
-from .advice import Advice, Cost, advise, check_budget, terms_of
+from .advice import ActionAdvice, Advice, Cost, Terms, advise, check_budget, standing_of, terms_of
 from .open_hands import SECONDS, HandsOpen, OpenHandsCoach
-from .text import costs, expected, reason
+from .text import chance_to_win, reason, short_cost, short_result
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
+    from sevenfold.view.description import View
 
 MOST_NAMED = 5  # mistakes
 
@@ -36,15 +38,19 @@ class Decision:
     action: Action  # that was played
     text: str
     label: str
+    spots: tuple[Spot, ...]  # what is touched on the table for it; empty if a button is pressed
     expected: float  # its expected result
+    level: float  # the same for people: the chance to win, from 0 to 1, or points
     ci95: float
-    expected_text: str
+    expected_text: str  # in short: "64 %", "+2.3 points"
     best: str  # the best action given what was known
+    best_action: Action
     best_label: str
-    best_text: str  # its expected result in words
+    best_spots: tuple[Spot, ...]
+    best_text: str  # its expected result in short
     as_good: tuple[str, ...]  # the best action and those not significantly worse
     cost: Cost
-    cost_text: str
+    cost_text: str  # in short: "12 % to win", "1.2 points"
     is_mistake: bool
     reason: str  # if certain; otherwise empty
     samples: int
@@ -60,6 +66,7 @@ class Review:
     seats: tuple[int, ...]  # whose decisions
     scale: Scale
     is_relative: bool
+    ends: tuple[float, ...]  # where the game ended for each of these seats: 1 for a win and 0 without one, or points
     engine: str
     version: str
     budget: int  # simulations for each decision
@@ -125,21 +132,51 @@ class Reviewer:
         """The review of the decisions judged so far."""
         game = self._whole.game
         terms = terms_of(game)
+        samples = sum(one.samples for one in decisions)
         return Review(
-            game.id, dict(game.options), self.seats, terms.scale, terms.is_relative, terms.engine, __version__,
-            self.budget, sum(one.samples for one in decisions), tuple(decisions), len(decisions) < len(self.moments),
+            game.id, dict(game.options), self.seats, terms.scale, terms.is_relative, self._ends(terms), terms.engine,
+            __version__, self.budget, samples, tuple(decisions), len(decisions) < len(self.moments),
         )  # fmt: skip
+
+    def _ends(self, terms: Terms) -> tuple[float, ...]:
+        """Where the game ended for each seat reviewed; nothing is known if it did not."""
+        state = self._whole
+        if not state.is_over:
+            return ()
+        if terms.scale != "points":
+            return tuple(float(seat in state.winners()) for seat in self.seats)
+        return tuple(standing_of(state.game, state.position, seat, relative=terms.is_relative) for seat in self.seats)
 
 
 def decision_of(state: State, action: Action, advice: Advice, hands_open: HandsOpen | None) -> Decision:
     """A decision with its texts."""
-    played, cost = advice.of(action), advice.cost(action)
+    played, cost, view = advice.of(action), advice.cost(action), state.view(advice.seat)
+    best = advice.best
     return Decision(
-        advice.made, advice.seat, action, played.text, played.label, advice.standing + played.gain, played.ci95,
-        expected(advice, played), advice.best.text, advice.best.label, expected(advice, advice.best),
-        tuple(one.text for one in advice.as_good), cost, costs(advice.scale, cost), cost.is_mistake, reason(state, advice),
+        advice.made, advice.seat, action, played.text, played.label, _spots(view, action), advice.standing + played.gain,
+        _level(state, advice, played), played.ci95, _short(state, advice, played),
+        best.text, best.action, best.label, _spots(view, best.action), _short(state, advice, best),
+        tuple(one.text for one in advice.as_good), cost, short_cost(advice.scale, cost), cost.is_mistake, reason(state, advice),
         advice.samples, hands_open,
     )  # fmt: skip
+
+
+def _spots(view: View, action: Action) -> tuple[Spot, ...]:
+    """What the player touches for an action; of a move that goes on, only its beginning."""
+    move = next((move for move in view.moves if move.actions[0] == action), None)
+    if move is None:
+        return ()
+    return tuple(move.gesture.spots if len(move.actions) == 1 else move.gesture.spots[:1])
+
+
+def _level(state: State, advice: Advice, one: ActionAdvice) -> float:
+    value = advice.standing + one.gain
+    chance = chance_to_win(advice.scale, value, state.game.players, is_relative=advice.is_relative)
+    return value if chance is None else chance
+
+
+def _short(state: State, advice: Advice, one: ActionAdvice) -> str:
+    return short_result(advice.scale, advice.standing + one.gain, state.game.players, is_relative=advice.is_relative)
 
 
 def review(

@@ -33,27 +33,41 @@ def result(scale: Scale, standing: float, gain: float, half: float, *, is_relati
     return f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1"
 
 
-def expectation_in_words(game: Game, expectation: Expectation, standing: float, *, is_relative: bool) -> str:
-    """The expected result after a chosen action, in words."""
-    if expectation.method == "networks":
-        return hoped(expectation.value)
-    if expectation.method in ("best play", "graph"):
-        return likely(expectation.value, is_certain=expectation.method == "best play")
+def in_short(game: Game, expectation: Expectation, standing: float, *, is_relative: bool) -> str:
+    """The expected result after a chosen action, as a number with its unit: "64 %", "+2.3 points"."""
+    if expectation.method in ("networks", "best play", "graph"):
+        return percent(expectation.value)
     if expectation.method == "plan":
-        return planned(expectation.value, expectation.deals, is_relative=is_relative)
-    return result(scale_of(game), standing, expectation.value, expectation.ci95, is_relative=is_relative)
+        return f"{expectation.value:+.1f} points"
+    return short_result(scale_of(game), standing + expectation.value, game.players, is_relative=is_relative)
 
 
-def planned(gain: float, deals: int, *, is_relative: bool) -> str:
-    """The points gained by the best plan for the last cards: an average over the deals for which it was optimised, so without
-    an interval."""
-    against = " against the average" if is_relative else ""
-    return f"{gain:+.1f} points{against}, by the best plan in {deals} deals like this"
+def short_result(scale: Scale, value: float, players: int, *, is_relative: bool) -> str:
+    """An expected result as a number with its unit: a chance to win, or points."""
+    chance = chance_to_win(scale, value, players, is_relative=is_relative)
+    return f"{value:+.1f} points" if chance is None else percent(chance)
 
 
-def hoped(chance: float) -> str:
-    """A chance of winning as estimated by networks trained by self-play, which is not an average over deals."""
-    return f"a win in about {100 * chance:.0f} % of games like this, as it was learnt by self-play"
+def short_cost(scale: Scale, cost: Cost) -> str:
+    """What an action costs, for people: "12 % to win", "1.2 points"."""
+    return f"{cost.points:.1f} points" if scale == "points" else f"{percent(cost.points)} to win"
+
+
+def chance_to_win(scale: Scale, value: float, players: int, *, is_relative: bool) -> float | None:
+    """The chance to win that an expected result stands for; None where results are points."""
+    if scale == "points":
+        return None
+    average = 1 / players if is_relative and scale == "win" else 0.0
+    return min(1.0, max(0.0, value + average))
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it; only what is certain is 0 % or 100 %."""
+    if 0 < chance < 0.01:
+        return "under 1 %"
+    if 0.99 < chance < 1:
+        return "over 99 %"
+    return f"{100 * chance:.0f} %"
 
 
 def likely(chance: float, *, is_certain: bool) -> str:

@@ -25,7 +25,7 @@ from .phrases import Phrase
 MOST_ACTIONS = 63  # they are the bits of one int64
 OLD_QUESTIONS = {"advised": "policy", "outlook": "heuristic_value"}  # their names in version 0.1, accepted for one more version
 MOST_CHOICES = 62  # of one decision
-TEXTS = ("table", "prompt", "label", "effect", "outcome")
+TEXTS = ("table", "prompt", "label", "effect", "why", "outcome")
 
 Reason = Callable[[Any, Action], str]  # functions of the game's own position, whose type differs from game to game
 Sentence = str | Reason
@@ -205,7 +205,7 @@ class Rules:
         set_observer(function, _compiled(observer), self.listening)
 
     def texts(self, function: F) -> F:
-        """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect` or `outcome`.
+        """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect`, `why` or `outcome`.
 
         Raises:
             BadInput: The function has another name.

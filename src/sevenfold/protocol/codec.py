@@ -108,9 +108,12 @@ def why_message(text: str, rule: str, sentence: str) -> str:
     return written(WhyAnswer(text=text, rule=rule, sentence=sentence))
 
 
-def hint_message(number: int, move: Move, expected: str) -> str:
-    """The answer to a HintMessage."""
-    return written(HintAnswer(number=number, text=move.text, label=move.label, actions=move.actions, expected=expected))
+def hint_message(number: int, move: Move, sentence: str, expected: str) -> str:
+    """The answer to a HintMessage; the arguments are the fields of HintAnswer, and the move."""
+    told = HintAnswer(
+        number=number, text=move.text, label=move.label, actions=move.actions, sentence=sentence, expected=expected
+    )
+    return written(told)
 
 
 def can_win_message(number: int, answer: Verdict, sentence: str) -> str:

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt
 
+from sevenfold.view.description import Spot
+
 from .base import Model, Value
 from .rooms import GameRecord, RequestBody
 
@@ -39,12 +41,14 @@ class ReviewedDecision(Model):
 
     made: int  # actions played before it
     label: str  # what was played
-    expected: float  # result after it
-    expected_text: str
+    level: float  # the expected result after it: the chance to win, from 0 to 1, or points
+    expected_text: str  # in short: "64 %", "+2.3 points"
     best: str  # the label of the best action
-    best_text: str  # its expected result
+    best_text: str  # its expected result in short
+    best_spots: list[Spot]  # what is touched on the table for it
+    spots: list[Spot]  # and for what was played
     cost: float
-    cost_text: str
+    cost_text: str  # in short: "12 % to win", "1.2 points"
     is_mistake: bool  # whether the cost exceeds its interval
     reason: str  # why, if that is certain; else empty
     open: OpenFinding | None
@@ -57,6 +61,9 @@ class GameReview(Model):
     done: int  # decisions reviewed
     of: int  # decisions
     is_done: bool
+    is_chance: bool  # whether results are chances to win; otherwise points
+    is_relative: bool  # whether points are against the average
+    end: float | None  # where the game ended: 1 for a win and 0 without one, or points; None: it was given up
     engine: str
     version: str
     budget: int  # simulations per decision

@@ -255,7 +255,8 @@ class HintAnswer(Model):
     text: str
     label: str
     actions: list[int]
-    expected: str  # its expected result with an interval, in words; empty without a choice
+    sentence: str  # what to do, and why
+    expected: str  # its expected result: a chance to win or points; empty without a choice
 
 
 class CanWinAnswer(Model):

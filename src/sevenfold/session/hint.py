@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from sevenfold.bots import Bot, recalling
 from sevenfold.coaching import choice_of
+from sevenfold.coaching.reasons import reason_of
 from sevenfold.kernel.chance import secret_source
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
 from sevenfold.playing.game import State
+from sevenfold.seat_names import names_for
 from sevenfold.view.description import Move
 
 
@@ -19,17 +21,13 @@ class Hint(NamedTuple):
     """The move that a bot would make."""
 
     move: Move
-    expected: str  # its expected result in words; empty where there is no choice, or the bot does not think ahead
+    why: str  # as a clause to follow a colon; empty if nothing is to be said
+    expected: str  # its expected result in short; empty where there is no choice, or the bot does not think ahead
 
     @property
     def sentence(self) -> str:
-        """The hint as the player reads it."""
-        return hint_sentence(self.move.text, self.expected)
-
-
-def hint_sentence(text: str, expected: str) -> str:
-    """A hint in a sentence, from the move's text and its expected result."""
-    return f"Hint: {text}{f', expected result {expected}' if expected else ''}."
+        """What to do, and why."""
+        return f"{self.move.label}{f': {self.why}' if self.why else ''}."
 
 
 def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seconds: float = math.inf) -> Hint:
@@ -48,12 +46,13 @@ def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seco
     seat = state.turn
     assert seat is not None
     chance = secret_source(secret, seat, state.action_count)
-    dealt, left, step, expected = state.redeal(seat, chance), list(moves), 0, ""
+    dealt, left, step = state.redeal(seat, chance), list(moves), 0
+    first, expected, method = copied(dealt), "", None
     while len(left) > 1:
         offered = {move.actions[step] for move in left}
         if len(offered) > 1:
             found = choice_of(bot, state.game, copied(dealt), chance, seconds, recalling(state, seat))
-            action, expected = found.action, expected or found.expected
+            action, expected, method = found.action, expected or found.expected, method or found.method
         else:
             action = offered.pop()
         going = [move for move in left if move.actions[step : step + 1] == [action]]
@@ -62,4 +61,6 @@ def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seco
         left, step = going, step + 1
         if len(left) > 1:
             apply(dealt, 0, action)
-    return Hint(left[0], expected)
+    names = names_for(state.game.players, seat)
+    why = reason_of(state, first, left[0], names, len(moves), method) if len(moves) > 1 else ""
+    return Hint(left[0], why, expected)

@@ -31,7 +31,7 @@ test("the same is done for another game with the same people, not for the same d
   await playAgain("old", { shuffles: true });
   await playAgain("old", { deal: "same", leaves: true });
   expect(asked.map(({ path }) => path)).toEqual(["api/promises", "api/rooms/old/again", "api/rooms/old/again"]);
-  expect(asked[2]!.body).toEqual({ deal: "same" });
+  expect(asked[2]!.body).toEqual({ deal: "same", leave: true });
 });
 
 test.each([{ deal: 7 }, { daily: true }, { watch: true, seats: [] }, { seats: [{ kind: "bot" as const }] }])("%o needs no promise", async (more) => {

@@ -73,6 +73,7 @@ export interface Protocol {
   rooms: Rooms;
   promise: Promise;
   daily: Daily;
+  going_on: GoingOn;
   room: RoomInfo;
   room_made: RoomMade;
   record: GameRecord;
@@ -743,6 +744,7 @@ export interface HintAnswer {
   text: string;
   label: string;
   actions: number[];
+  sentence: string;
   expected: string;
 }
 /**
@@ -985,6 +987,13 @@ export interface Daily {
   rooms: RoomInfo[];
 }
 /**
+ * The reader's games to go on with: not over, with a move in the last two weeks; those with people and their turn first.
+ */
+export interface GoingOn {
+  rooms: RoomInfo[];
+  total: number;
+}
+/**
  * A new room.
  */
 export interface RoomMade {
@@ -1052,6 +1061,9 @@ export interface GameReview {
   done: number;
   of: number;
   is_done: boolean;
+  is_chance: boolean;
+  is_relative: boolean;
+  end: number | null;
   engine: string;
   version: string;
   budget: number;
@@ -1064,10 +1076,12 @@ export interface GameReview {
 export interface ReviewedDecision {
   made: number;
   label: string;
-  expected: number;
+  level: number;
   expected_text: string;
   best: string;
   best_text: string;
+  best_spots: Spot[];
+  spots: Spot[];
   cost: number;
   cost_text: string;
   is_mistake: boolean;

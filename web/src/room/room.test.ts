@@ -448,10 +448,10 @@ test("a hint is asked for, told and shown until something happens", () => {
   show({ made: 4, moves: [ONE, OTHER] });
   room.input.hints.ask();
   expect(sent).toEqual([{ type: "hint", number: 4 }]);
-  receive({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], expected: "" }); // about an earlier view
+  receive({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], sentence: "", expected: "" }); // about an earlier view
   expect(room.input.hints.move).toBeNull();
-  receive({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], expected: "+2.0 ± 0.3 points" });
-  expect(room.notice.text).toBe("Hint: Play red 2, expected result +2.0 ± 0.3 points.");
+  receive({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], sentence: "Play red 2: it takes the trick.", expected: "64 %" });
+  expect([room.notice.text, room.notice.aside]).toEqual(["Play red 2: it takes the trick.", "64 %"]);
   expect([room.input.hints.isHinted("hand-0", 1), room.input.hints.isHinted("hand-0", 0)]).toEqual([true, false]);
   room.input.hints.ask(); // it is known already
   expect(sent).toHaveLength(1);

@@ -301,6 +301,22 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
 
 
 @rules.texts
+def why(s: Position, actions: list[Action], names: list[str]) -> str:
+    if s.phase != PLAY or actions[0] == DISCARD:
+        return ""
+    closes = len(actions) > 1 and actions[1] == CLOSE
+    couples = has(ON_TWO, actions[0])
+    length = 1 + sum(count(s.chains[s.turn, chain]) for chain in each(PLAYED_ON[actions[0]]))  # CHAIN-4
+    return (
+        "closes a chain"
+        if closes
+        else f"makes one chain of two, {length} cards long"
+        if couples
+        else f"makes a chain of {length}"
+    )
+
+
+@rules.texts
 def table(table: TableBuilder) -> None:
     s = table.s
     for seat in table.every_seat:

@@ -284,6 +284,15 @@ def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
 
 
 @rules.texts
+def why(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    chain = actions[0]
+    if chain >= 4:
+        return ""
+    length = count(s.chains[chain]) + 1
+    return "closes the chain" if length == FULL else f"makes {CHAIN_NAMES[chain]} {length} of {FULL} cards long"
+
+
+@rules.texts
 def table(table: TableBuilder) -> None:
     s = table.s
     table.seat(0)

@@ -271,6 +271,16 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
 
 
 @rules.texts
+def why(s: Position, actions: list[Action], names: list[str]) -> str:
+    if s.phase == LOSS:
+        return f"keeps {count(s.hands[s.turn] & ~matches(s, actions[0]))} of your cards"
+    card, defender = attack_of(s, actions)
+    held = [count(s.hands[defender] & alike(card, way)) for way in (BY_SUIT, BY_NUMBER)]
+    costs = " or ".join(f"{n} by {way}" for n, way in zip(held, WAYS, strict=True) if n)
+    return f"costs {names[defender]} {costs}" if costs else ""
+
+
+@rules.texts
 def table(table: TableBuilder) -> None:
     s = table.s
     for seat in table.every_seat:

@@ -301,6 +301,23 @@ def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
 
 
 @rules.texts
+def why(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    chosen = [*([s.chosen] if s.phase == PARTNER else []), *actions]
+    if TURN in chosen:
+        return ""
+    left = s.places
+    for c in chosen:
+        if has(s.tableau, c):
+            left = without(left, s.place_of[c])
+    cleared = count(s.places) - count(left)
+    bared = count(uncovered_places(left) & ~uncovered_places(s.places) & left)
+    if cleared == 0:
+        return "clears the way in the working pile"
+    clears = f"clears {cleared} card{'s'[: cleared > 1]} of the pyramid"
+    return f"{clears} and uncovers {bared} more" if bared else clears
+
+
+@rules.texts
 def table(table: TableBuilder) -> None:
     s = table.s
     table.seat(0)

@@ -250,6 +250,16 @@ def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
 
 
 @rules.texts
+def why(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    if s.phase == PARTNER or value(actions[0]) < SEVEN:
+        return "makes room for two new cards" if count(s.stock) > 1 else ""
+    if value(actions[0]) == SEVEN:
+        return "leaves alone, so it uses up no other card"
+    held = count(s.reserve) + 1
+    return "completes the reserve, which clears it" if held == CELLS else f"brings the reserve to {held} of {CELLS} cards"
+
+
+@rules.texts
 def table(table: TableBuilder) -> None:
     s = table.s
     table.seat(0)

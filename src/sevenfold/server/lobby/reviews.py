@@ -44,6 +44,7 @@ class GameUnderReview:
         self._lobby, self._storage, self._key, self._game = lobby, storage, key, state.game
         self._name = ":".join(map(str, key))
         self._review = ReviewInProgress(state, key.seat, SECONDS)
+        self._terms = terms_of(state.game)
         self._requested = 0.0
         self._task: asyncio.Task[None] | None = None
         self._failed = False
@@ -95,6 +96,9 @@ class GameUnderReview:
             done=len(decisions),
             of=review.total or 0,
             is_done=len(decisions) == review.total,
+            is_chance=self._terms.scale != "points",
+            is_relative=self._terms.is_relative,
+            end=report.ends[0] if report and report.ends else None,
             engine=report.engine if report else "",
             version=report.version if report else "",
             budget=report.budget if report else 0,
@@ -145,10 +149,12 @@ def _decision(one: Decision) -> ReviewedDecision:
     return ReviewedDecision(
         made=one.made,
         label=one.label,
-        expected=one.expected,
+        level=one.level,
         expected_text=one.expected_text,
         best=one.best_label,
         best_text=one.best_text,
+        best_spots=list(one.best_spots),
+        spots=list(one.spots),
         cost=one.cost.points,
         cost_text=one.cost_text,
         is_mistake=one.is_mistake,

@@ -130,7 +130,7 @@ class LocalSession:
             self.board.say(str(error))
         else:
             if self.game.changes == before:
-                self.board.say(hint.sentence)
+                self.board.say(" ".join(filter(None, (hint.sentence, hint.expected))))
 
     async def claim(self) -> None:
         before = self.game.changes

@@ -29,7 +29,6 @@ from sevenfold.protocol import (
 )
 from sevenfold.protocol.codec import parse_server_message
 from sevenfold.session.deals import parse_deal
-from sevenfold.session.hint import hint_sentence
 from sevenfold.view.description import FORMAT, Move, View
 
 from .http_client import Server, film_of
@@ -198,7 +197,7 @@ class RemoteSession:
             return
         if isinstance(message, HintAnswer):
             self.board.busy("")
-            self.board.say(hint_sentence(message.text, message.expected))
+            self.board.say(" ".join(filter(None, (message.sentence, message.expected))))
         else:
             self.board.say(message.sentence)
 

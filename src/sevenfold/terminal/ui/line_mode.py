@@ -181,7 +181,8 @@ class Terminal:
 
     def hint(self) -> str:
         """Print a hint."""
-        return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").sentence
+        hint = wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…")
+        return " ".join(filter(None, (hint.sentence, hint.expected)))
 
     def claim(self) -> None:
         """Claim the rest of the deal, and print how it ends."""

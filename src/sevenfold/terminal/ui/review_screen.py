@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from sevenfold.coaching import Review, advise
 from sevenfold.coaching.open_hands import OpenHandsCoach
-from sevenfold.coaching.report import graph, how
+from sevenfold.coaching.report import graph, how, subject
 from sevenfold.coaching.review import decision_of
 from sevenfold.coaching.text import expected, reason
 from sevenfold.errors import BadInput
@@ -60,7 +60,7 @@ def hint(film: ReplaySession) -> Callable[[], RenderableType]:
         advise(state, simulations=1)  # compile first, so that it takes none of the time
         advice = advise(state, seconds=SECONDS)
         best, why = advice.best, reason(state, advice)
-        said = f"Best for {mover}: {best.label}, expected result {expected(advice, best)}. {why}"
+        said = f"Best for {mover}: {best.label}. {why}".strip() + f" {expected(advice, best)}"
         lines = [Text(KNOWN, "bold"), Text(said.strip())]
         if played is not None:
             openly = OpenHandsCoach(SECONDS).look(state.copy(), played) if film.is_ended else None
@@ -172,7 +172,7 @@ class ReviewScreen(ModalScreen[int | None]):
         ids = [option.id for option in listed.options]
         if any(ids):
             listed.highlighted = ids.index(chosen.id if chosen and chosen.id in ids else next(filter(None, ids)))
-        lines = list(graph(reviewed.decisions, max(20, self.size.width - 4))) if found else []
+        lines = graph_lines(found, max(20, self.size.width - 4)) if found else []
         self.query_one("#graph", Static).update(Text("\n".join(lines), no_wrap=True))
         self.query_one("#how", Static).update(Text(_how(found) if found else ""))
 
@@ -191,6 +191,12 @@ class ReviewScreen(ModalScreen[int | None]):
         self.dismiss(None)
 
 
+def graph_lines(found: Review, width: int) -> list[str]:
+    """What the graph shows, and the graph of the only seat that is reviewed."""
+    end = found.ends[0] if found.ends else None
+    return [subject(found).capitalize(), *graph(found.decisions, width, end, in_percent=found.scale != "points")]
+
+
 def progress(review: ReviewInProgress) -> str:
     """How far a review has come; empty if it is done."""
     if review.is_done:
@@ -203,10 +209,10 @@ def options(found: Review, *, is_done: bool) -> Iterator[Option]:
     mistakes, lost = found.costliest(), found.costliest_open()
     yield Option(Text(KNOWN, "bold"), disabled=True)
     for one in mistakes:
-        said = f" cost {one.cost_text}. Best: {one.best_label}, expected result {one.best_text}. {one.reason}".rstrip()
+        said = f" cost {one.cost_text}. Better: {one.best_label}, {one.best_text}. {one.reason}".rstrip()
         yield Option(Text.assemble((one.label, "underline"), said), id=f"known-{one.made}")
     if not mistakes and is_done:
-        yield Option("No move cost more than its interval.", disabled=True)
+        yield Option("No move was a mistake.", disabled=True)
     if not any(one.hands_open for one in found.decisions):
         return
     yield Option(Text(f"\n{OPENLY}", "bold"), disabled=True)

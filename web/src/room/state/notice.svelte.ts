@@ -9,17 +9,19 @@ const READING = 70; // milliseconds for each letter
 
 export class Notice {
   text = $state("");
+  aside = $state(""); // shown small after the text
   private lastMade = 0; // it applies to views with at most this many actions
   private timer = 0;
 
   constructor(private readonly room: RoomState) {}
 
-  /** Show a sentence about the present view, which also applies to views with up to `moreActions` further actions. */
-  show(sentence: string, moreActions = 0): void {
+  /** Show a sentence about the present view, which also applies to views with up to `moreActions` further actions; `aside` stands small after it. */
+  show(sentence: string, moreActions = 0, aside = ""): void {
     clearTimeout(this.timer);
     this.text = sentence;
+    this.aside = aside;
     this.lastMade = (this.room.view?.made ?? 0) + moreActions;
-    announcer.announce(sentence);
+    announcer.announce([sentence, aside].filter(Boolean).join(" "));
     if (sentence) this.timer = window.setTimeout(() => (this.text = ""), Math.max(SHOWN, sentence.length * READING));
   }
 

@@ -61,7 +61,8 @@ class HintService(BackgroundQuery):
         timed = await self._pools.think(
             room.stored.id, WANTED, due, lambda seconds: find_hint(self._bot, state, moves, self._secret, seconds)
         )
-        self._found = number, hint_message(number, *timed.choice)
+        hint = timed.choice
+        self._found = number, hint_message(number, hint.move, hint.sentence, hint.expected)
         if room.stored.number == number:
             subscriber.put(self._found[1])
 
