@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .base import Digest, Hands, Message, Model, Reaction, Readiness, Seat, Short, Status, Tempo, Value, Verdict
 from .finished_games import (
+    Against,
     Branch,
     FinishedGame,
     GameReview,
@@ -112,8 +113,8 @@ from .websocket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo",
-    "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage", "ClaimedMessage",
+    "Again", "Against", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BotInfo", "BotMessage", "Branch",
+    "BrokenGameInfo", "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage", "ClaimedMessage",
     "ClientMessage", "ClockInfo", "Code", "ConflictInfo", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
     "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoingOn", "GoneMessage",
     "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage",

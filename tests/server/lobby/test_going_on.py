@@ -8,12 +8,12 @@ from time import perf_counter, time
 
 import pytest
 import sqlalchemy as sql
+from sqlalchemy import Connection
 
 from helpers.table_server import ALONE, RANDOM, Running, running
 from helpers.together import YOU, room_of_two
 from sevenfold.server.lobby import lobby
-from sevenfold.server.storage import Storage, rooms
-from sevenfold.server.storage import tables
+from sevenfold.server.storage import rooms, tables
 
 
 @pytest.fixture
@@ -43,8 +43,9 @@ def test_people_come_first_and_what_is_over_or_forgotten_is_left_out(server: Run
 
 def test_it_is_quick_with_five_hundred_rooms(server: Running) -> None:
     room = server.new_room("sane_sevens", seats=[YOU, RANDOM])
-    storage: Storage = server.storage
-    with storage.engine.begin() as c:
+
+    def crowded(c: Connection) -> tuple[float, int, int]:
+        """How long the list takes among 500 copies of the room, its length, and the number of rooms."""
         stored = dict(c.execute(sql.select(tables.rooms).where(tables.rooms.c.id == room)).one()._mapping)
         seated = [dict(row._mapping) for row in c.execute(sql.select(tables.seats).where(tables.seats.c.room == room))]
         for i in range(500):
@@ -52,5 +53,8 @@ def test_it_is_quick_with_five_hundred_rooms(server: Running) -> None:
             c.execute(sql.insert(tables.seats), [seat | {"room": f"copy {i}"} for seat in seated])
         began = perf_counter()
         found, total = rooms.going_on(c, str(stored["host"]), 0.0, 6)
-        assert perf_counter() - began < 0.5
-    assert (len(found), total) == (6, 501)
+        return perf_counter() - began, len(found), total
+
+    took, listed, total = server.run(crowded)
+    assert (listed, total) == (6, 501)
+    assert took < 0.5

@@ -1113,6 +1113,8 @@ export interface Report {
 export interface Statistics {
   counts: string;
   games: GameStatistics[];
+  people: Against[];
+  bots: Against[];
 }
 /**
  * The reader's finished games of one kind: the same game with the same options.
@@ -1147,6 +1149,15 @@ export interface FinishedGame {
   taken_back: number;
   asked: number;
   opponents: string[];
+}
+/**
+ * The reader's finished games with one opponent, or with bots of one kind.
+ */
+export interface Against {
+  name: string;
+  played: number;
+  won: number;
+  curve: number[];
 }
 /**
  * The answer to a refused request.
