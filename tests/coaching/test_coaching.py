@@ -138,7 +138,7 @@ def test_results_for_people() -> None:
     assert chance_to_win("chance", 1.2, 1, is_relative=False) == 1
     assert [percent(chance) for chance in (0, 0.004, 0.644, 0.996, 1)] == ["0 %", "under 1 %", "64 %", "over 99 %", "100 %"]
     assert short_result("points", 2.31, 4, is_relative=True) == "+2.3 points"
-    assert [short_cost("win", Cost(0.12, 0.02)), short_cost("points", Cost(1.2, 0.4))] == ["12 % to win", "1.2 points"]
+    assert [short_cost("win", Cost(0.12, 0.02)), short_cost("points", Cost(1.2, 0.4))] == ["12 % winning chance", "1.2 points"]
 
 
 def test_the_places_of_a_move_are_those_of_the_view(over: sevenfold.State) -> None:

@@ -50,7 +50,7 @@ class Decision:
     best_text: str  # its expected result in short
     as_good: tuple[str, ...]  # the best action and those not significantly worse
     cost: Cost
-    cost_text: str  # in short: "12 % to win", "1.2 points"
+    cost_text: str  # in short: "12 % winning chance", "1.2 points"
     is_mistake: bool
     reason: str  # if certain; otherwise empty
     samples: int

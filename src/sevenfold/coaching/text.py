@@ -49,8 +49,8 @@ def short_result(scale: Scale, value: float, players: int, *, is_relative: bool)
 
 
 def short_cost(scale: Scale, cost: Cost) -> str:
-    """What an action costs, for people: "12 % to win", "1.2 points"."""
-    return f"{cost.points:.1f} points" if scale == "points" else f"{percent(cost.points)} to win"
+    """What an action costs, for people: "12 % winning chance", "1.2 points"."""
+    return f"{cost.points:.1f} points" if scale == "points" else f"{percent(cost.points)} winning chance"
 
 
 def chance_to_win(scale: Scale, value: float, players: int, *, is_relative: bool) -> float | None:

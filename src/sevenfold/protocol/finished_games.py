@@ -48,7 +48,7 @@ class ReviewedDecision(Model):
     best_spots: list[Spot]  # what is touched on the table for it
     spots: list[Spot]  # and for what was played
     cost: float
-    cost_text: str  # in short: "12 % to win", "1.2 points"
+    cost_text: str  # in short: "12 % winning chance", "1.2 points"
     is_mistake: bool  # whether the cost exceeds its interval
     reason: str  # why, if that is certain; else empty
     open: OpenFinding | None

@@ -4,7 +4,7 @@ import type { GameReview, ReviewedDecision } from "../protocol/types";
 import { costliestOpen, dealMarks, graphOf } from "./findings";
 
 const decision = (made: number, level: number, more: Partial<ReviewedDecision> = {}): ReviewedDecision => ({
-  made, level, cost: 0, label: `Play ${made}`, expected_text: "", best: "", best_text: "", best_spots: [], spots: [], cost_text: "12 % to win", is_mistake: false, reason: "", open: null, ...more,
+  made, level, cost: 0, label: `Play ${made}`, expected_text: "", best: "", best_text: "", best_spots: [], spots: [], cost_text: "12 % winning chance", is_mistake: false, reason: "", open: null, ...more,
 });
 const review: GameReview = {
   seat: 0, done: 3, of: 3, is_done: true, is_chance: true, is_relative: false, end: 1, engine: "search:1", version: "0", budget: 1, samples: 4,
@@ -15,7 +15,7 @@ test("chances to win go from 0 to 100 per cent, and end where the game ended", (
   const graph = graphOf(review, 8);
   expect(graph.points.map(({ made, x, y, isMistake }) => [made, x, y, isMistake])).toEqual([[2, 0.25, 0.25, false], [4, 0.5, 0.5, true], [6, 0.75, 0.75, false], [8, 1, 1, false]]);
   expect([graph.title, graph.labels.map(({ text }) => text), graph.end]).toEqual(["Chance to win", ["0 %", "50 %", "100 %"], "100 %"]);
-  expect([graph.points[1]!.label, graph.points[3]!.label]).toEqual(["Play 4, a mistake: it cost 12 % to win", "The end: 100 %"]);
+  expect([graph.points[1]!.label, graph.points[3]!.label]).toEqual(["Play 4, a mistake: it cost 12 % winning chance", "The end: 100 %"]);
   expect(graphOf({ ...review, end: 0 }, 8).points.at(-1)).toMatchObject({ x: 1, y: 0 });
 });
 
