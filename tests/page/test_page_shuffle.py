@@ -42,7 +42,7 @@ def test_a_game_with_a_promised_shuffle(chromium: Browser, tmp_path: Path, size:
         page.locator(".board").wait_for(timeout=60_000)
         wait_for(lambda: page.title().startswith("●"), "my turn", 60)
         page.keyboard.press("h")
-        page.locator(".prompt").get_by_text("Hint: ").wait_for(timeout=60_000)
+        page.locator(".prompt small").wait_for(timeout=60_000)
         assert page.locator(".hinted").count() >= 1
         assert is_fine(page)
         room = page.evaluate("location.hash").rpartition("/")[2]
@@ -73,7 +73,7 @@ def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.get_by_role("button", name="Today's deal of Pyramid").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.get_by_role("button", name="Hint").click()
-        page.locator(".prompt").get_by_text("Hint: ").wait_for(timeout=60_000)
+        page.locator(".prompt small").wait_for(timeout=60_000)
         from_the_menu(page, "Give up", "Give up")
         page.get_by_role("button", name="Play again").wait_for()
         page.goto(f"http://{server.address}/#/")
@@ -88,4 +88,20 @@ def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.locator(".board").wait_for(timeout=60_000)
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_text("Deal number 7007.").wait_for()
+        page.keyboard.press("Escape")
+        page.keyboard.press("Shift+D")
+        asked = page.get_by_role("dialog", name="Deal by number")
+        asked.get_by_label("Deal number").fill("0")
+        asked.get_by_role("button", name="Deal", exact=True).click()
+        asked.get_by_role("alert").get_by_text("whole numbers from 1 to 4,294,967,295").wait_for()
+        assert is_fine(page)
+        asked.get_by_label("Deal number").fill("7008")
+        asked.get_by_role("button", name="Deal", exact=True).click()
+        page.get_by_role("dialog").wait_for(state="hidden")
+        page.locator(".board").wait_for(timeout=60_000)
+        page.keyboard.press("Shift+R")  # nothing was played, so nothing is asked
+        page.get_by_role("dialog").wait_for(state="hidden")
+        page.locator(".board").wait_for(timeout=60_000)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("dialog").get_by_text("Deal number 7008.").wait_for()
         assert said == []

@@ -52,9 +52,10 @@ function answer(path: string, method: string): unknown {
   }
   if (first === "games" && what === "rules") return { game: id, name: id, html: RULES, panels: [], tips: {}, terms: [] };
   if (first === "games") return { ...VIEWS[id]!(), seat: null, moves: [] };
+  if (first === "rooms" && id === "going-on") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())), total: 3 };
   if (first === "rooms" && !id && method === "GET") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };
   if (first === "promises") return { promise: "mock", commitment: "ab".repeat(32) };
-  if (first === "daily") return { date: "2026-11-22", rooms: [] };
+  if (first === "daily") return { date: "2026-11-22", ends: Date.now() / 1000 + 18_000, rooms: [] };
   if (first === "me") return { name: "" };
   if (first === "rooms" && what === "record") return { format: 1 };
   return { room: "trick", commitment: "" };

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .base import Digest, Hands, Message, Model, Reaction, Readiness, Seat, Short, Status, Tempo, Value, Verdict
 from .finished_games import (
+    Against,
     Branch,
     FinishedGame,
     GameReview,
@@ -50,6 +51,7 @@ from .rooms import (
     EveningInfo,
     EveningPlayer,
     GameRecord,
+    GoingOn,
     InvitationInfo,
     Joining,
     Link,
@@ -120,18 +122,18 @@ from .websocket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "AnnouncementMessage", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BeatAnswer", "BeatMessage",
-    "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage",
-    "ClaimedMessage", "ClientMessage", "ClockInfo", "Code", "ConflictInfo", "ConsentMessage", "Contribution", "Daily",
-    "DeviceLink", "Digest", "ErrorMessage", "EveningInfo", "EveningPlayer", "FinishedGame", "GameInfo", "GameRecord",
-    "GameReview", "GameStatistics", "Games", "GoneMessage", "Hands", "HandsMessage", "HintAnswer", "HintMessage",
-    "InvitationInfo", "Joining", "LeaveMessage", "LessonAnswer", "LessonInfo", "LessonStep", "Link", "LobbyMessage", "Me",
-    "Message", "Milestone", "Model", "MoveMessage", "NetworkInfo", "NetworkWish", "NewInvitation", "NewName", "NewPerson",
-    "NewRoom", "OpenFinding", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "PageAt", "Panel",
-    "PauseMessage", "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage",
-    "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage",
-    "ReviewedDecision", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat",
-    "SeatInfo", "SeatWish", "SequelInfo", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling",
-    "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo",
-    "UndoMessage", "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
+    "Again", "Against", "AnnouncementMessage", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BeatAnswer",
+    "BeatMessage", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage", "CardInfo",
+    "ClaimMessage", "ClaimedMessage", "ClientMessage", "ClockInfo", "Code", "ConflictInfo", "ConsentMessage", "Contribution",
+    "Daily", "DeviceLink", "Digest", "ErrorMessage", "EveningInfo", "EveningPlayer", "FinishedGame", "GameInfo",
+    "GameRecord", "GameReview", "GameStatistics", "Games", "GoingOn", "GoneMessage", "Hands", "HandsMessage", "HintAnswer",
+    "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "LessonAnswer", "LessonInfo", "LessonStep", "Link",
+    "LobbyMessage", "Me", "Message", "Milestone", "Model", "MoveMessage", "NetworkInfo", "NetworkWish", "NewInvitation",
+    "NewName", "NewPerson", "NewRoom", "OpenFinding", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage",
+    "PageAt", "Panel", "PauseMessage", "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction",
+    "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report",
+    "ResumeMessage", "ReviewedDecision", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage",
+    "SayMessage", "Seat", "SeatInfo", "SeatWish", "SequelInfo", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord",
+    "Shuffling", "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo",
+    "TermInfo", "UndoMessage", "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
 ]  # fmt: skip

@@ -120,6 +120,15 @@ class GameStatistics(Model):
     games: list[FinishedGame]  # latest first, at most a hundred
 
 
+class Against(Model):
+    """The reader's finished games with one opponent, or with bots of one kind."""
+
+    name: str
+    played: int
+    won: int
+    curve: list[float]  # after each game, the share won among the last ten
+
+
 class Report(Model):
     """A report with what a developer needs to reproduce a fault."""
 
@@ -134,3 +143,5 @@ class Statistics(Model):
 
     counts: str  # what is counted, in sentences
     games: list[GameStatistics]  # latest played first
+    people: list[Against]  # the opponents, most often played first
+    bots: list[Against]  # games against bots alone, by their level; of several levels under the strongest

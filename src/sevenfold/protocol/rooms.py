@@ -274,6 +274,13 @@ class Rooms(Model):
     rooms: list[RoomInfo]
 
 
+class GoingOn(Model):
+    """The reader's games to go on with: not over, with a move in the last two weeks; those with people and their turn first."""
+
+    rooms: list[RoomInfo]
+    total: int  # how many rooms the reader has in all
+
+
 class Daily(Model):
     """Today's deals."""
 

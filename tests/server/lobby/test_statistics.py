@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sevenfold.server.lobby.statistics import Finished, statistics
+from sevenfold.server.lobby.statistics import Finished, against_bots, against_people, statistics
 
 
 def a_game(ended: int, outcome: Any, score: float | None = None, **more: Any) -> Finished:
@@ -53,3 +53,26 @@ def test_who_asks_whether_it_can_be_won_has_no_best_score() -> None:
 def test_deals_that_can_be_won_are_counted_by_themselves() -> None:
     found = statistics([a_game(1, "won"), a_game(2, "lost"), a_game(3, "won", winnable=True)], {})
     assert [(one.winnable, one.played, one.won) for one in found] == [(True, 1, 1), (False, 2, 1)]
+
+
+def test_the_record_against_each_person() -> None:
+    """People are told apart by who they are, not by their names; one who was renamed has the latest."""
+    games = [
+        a_game(1, "won", people={"k": "Kim"}), a_game(2, "lost", people={"k": "Kimberly", "l": "Kim"}),
+        a_game(3, "won", bots=["club"]),
+    ]  # fmt: skip
+    assert [(one.name, one.played, one.won, one.curve) for one in against_people(games)] == [
+        ("Kimberly", 2, 1, [1, 0.5]), ("Kim", 1, 0, [0]),
+    ]  # fmt: skip
+
+
+def test_the_record_against_bots_by_level() -> None:
+    """Bots of several levels count under the strongest; where people play too, nothing counts."""
+    games = [
+        a_game(1, "won", bots=["beginner", "beginner"]), a_game(2, "lost", bots=["beginner", "expert"]),
+        a_game(3, "won", bots=["search:2000"]), a_game(4, "won", bots=["club"], people={"k": "Kim"}),
+        a_game(5, "won", bots=["gone"]),
+    ]  # fmt: skip
+    assert [(one.name, one.played, one.won) for one in against_bots(games)] == [
+        ("Beginner", 1, 1), ("Expert", 1, 0), ("Search", 1, 1),
+    ]  # fmt: skip

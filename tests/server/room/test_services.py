@@ -108,7 +108,11 @@ def test_each_real_service_that_works_keeps_the_room(pools: ThreadPools) -> None
 
 def test_a_link_keeps_the_room_until_it_is_known_who_leads() -> None:
     relayed, caught_up = list[tuple[str, str | None]](), list[bool]()
-    link = RoomLink(lambda text, but=None: relayed.append((text, but)), lambda: caught_up.append(True))
+
+    def relay(text: str, but: str | None = None) -> None:
+        relayed.append((text, but))
+
+    link = RoomLink(relay, lambda: caught_up.append(True))
     room = room_with(lambda room: (), link)
     assert (room.is_busy, room.leads) == (True, False)
     link.is_busy, link.leads, link.connected_elsewhere = False, True, frozenset({"kim"})

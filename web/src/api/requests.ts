@@ -2,7 +2,7 @@
 
 import { newContribution } from "./contribution";
 import { rememberShuffle } from "./shuffleMemory";
-import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, InvitationInfo, LessonInfo, Link, Me, NetworkInfo, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
+import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, GoingOn, InvitationInfo, LessonInfo, Link, Me, NetworkInfo, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
 
 export class Refused extends Error {
   constructor(
@@ -71,6 +71,8 @@ export const getInvitation = (code: string): Promise<InvitationInfo> => request(
 export const join = async (code: string, name: string): Promise<string> => (await request<RoomMade>("join", "POST", { code, name })).room;
 export const ROOMS_A_PAGE = 50;
 export const getRooms = async (page = 0): Promise<RoomInfo[]> => (await request<Rooms>(`rooms?page=${page}`)).rooms;
+/** The few games to go on with, and how many rooms there are in all. */
+export const getGoingOn = (): Promise<GoingOn> => request("rooms/going-on");
 export const getDaily = (): Promise<Daily> => request("daily");
 
 /** Start a game. If this browser plays, the server first commits to its part of the shuffle, then the browser adds its own. */

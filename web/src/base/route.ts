@@ -5,7 +5,7 @@ export type Route =
   | { page: "room"; room: string }
   | { page: "replay"; room: string; made: number | null; viewpoint: string; isReviewed: boolean }
   | { page: "join" | "device"; code: string }
-  | { page: "statistics" }
+  | { page: "statistics" | "games" }
   | { page: "lesson"; game: string }
   | { page: "rules"; game: string; rule: string };
 
@@ -15,7 +15,7 @@ export function parseRoute(hash: string): Route {
   if (page === "room" && id) return { page, room: id };
   if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, viewpoint, isReviewed: review === "review" };
   if ((page === "join" || page === "device") && id) return { page, code: id };
-  if (page === "statistics") return { page };
+  if (page === "statistics" || page === "games") return { page };
   if (page === "lesson" && id) return { page, game: id };
   if (page === "rules" && id) return { page, game: id, rule: decodeURIComponent(rule) };
   return { page: "home" };
@@ -25,6 +25,7 @@ export const roomLink = (room: string): string => `#/room/${encodeURIComponent(r
 /** A position of a finished game, as seen by a seat, a spectator ("none") or with open hands ("open"). */
 export const replayLink = (room: string, made: number | null = null, viewpoint = ""): string =>
   `#/replay/${encodeURIComponent(room)}${made === null ? "" : `/${made}${viewpoint && `/${viewpoint}`}`}`;
+export const gamesLink = "#/games";
 export const lessonLink = (game: string): string => `#/lesson/${encodeURIComponent(game)}`;
 /** The review of a finished game, from its beginning. */
 export const reviewLink = (room: string): string => `${replayLink(room, 0)}//review`;

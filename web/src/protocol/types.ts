@@ -79,6 +79,7 @@ export interface Protocol {
   rooms: Rooms;
   promise: Promise;
   daily: Daily;
+  going_on: GoingOn;
   room: RoomInfo;
   room_made: RoomMade;
   record: GameRecord;
@@ -1088,6 +1089,13 @@ export interface Daily {
   rooms: RoomInfo[];
 }
 /**
+ * The reader's games to go on with: not over, with a move in the last two weeks; those with people and their turn first.
+ */
+export interface GoingOn {
+  rooms: RoomInfo[];
+  total: number;
+}
+/**
  * A new room.
  */
 export interface RoomMade {
@@ -1218,6 +1226,8 @@ export interface Report {
 export interface Statistics {
   counts: string;
   games: GameStatistics[];
+  people: Against[];
+  bots: Against[];
 }
 /**
  * The reader's finished games of one kind: the same game with the same options.
@@ -1252,6 +1262,15 @@ export interface FinishedGame {
   taken_back: number;
   asked: number;
   opponents: string[];
+}
+/**
+ * The reader's finished games with one opponent, or with bots of one kind.
+ */
+export interface Against {
+  name: string;
+  played: number;
+  won: number;
+  curve: number[];
 }
 /**
  * The answer to a refused request.

@@ -37,7 +37,7 @@ from .catalogue import game_name
 from .lobby import Lobby
 from .new_room import new_room
 from .reviews import ReviewKey, Reviews
-from .statistics import COUNTS, Finished, statistics
+from .statistics import COUNTS, Finished, against_bots, against_people, statistics
 
 T = TypeVar("T")
 MOST_CACHED = 16  # replays in memory
@@ -208,7 +208,9 @@ class FinishedGames:
         found = await self._storage.run(finished.of_person, person.id) if person else []
         counted = [_counted(stored, person.id) for stored in found if person]
         names = {stored.game: game_name(stored.game) for stored in found}
-        return Statistics(counts=COUNTS, games=statistics(counted, names))
+        return Statistics(
+            counts=COUNTS, games=statistics(counted, names), people=against_people(counted), bots=against_bots(counted)
+        )
 
     async def record(self, id: str) -> GameRecord:
         """The record of a finished game; Refused before that, because it contains the seed."""
@@ -257,6 +259,7 @@ def _room_of(state: State, seats: list[StoredSeat], person: Person, pace: str, *
 def _counted(stored: StoredRoom, person: str) -> Finished:
     """A finished game as it counts for one of its players, by the best result of their seats."""
     own = [seat for seat in stored.seats if seat.person == person and seat.outcome]
+    names = seat_names(stored.seats)
     best = next((seat for seat in own if seat.outcome == "won"), own[0])
     return Finished(
         room=stored.id,
@@ -268,5 +271,11 @@ def _counted(stored: StoredRoom, person: str) -> Finished:
         taken_back=stored.taken_back,
         asked=stored.asked,
         winnable=stored.winnable,
-        opponents=[name for name, seat in zip(seat_names(stored.seats), stored.seats, strict=True) if seat.person != person],
+        opponents=[name for name, seat in zip(names, stored.seats, strict=True) if seat.person != person],
+        people={
+            seat.person: name
+            for name, seat in zip(names, stored.seats, strict=True)
+            if seat.kind == "person" and seat.person and seat.person != person
+        },
+        bots=[seat.bot for seat in stored.seats if seat.kind == "bot" and seat.bot and seat.person != person],
     )

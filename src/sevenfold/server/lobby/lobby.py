@@ -7,11 +7,23 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
+from time import time
 from typing import Any, TypeVar
 
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
 from sevenfold.playing.game import Game
-from sevenfold.protocol import Again, Daily, InvitationInfo, LessonInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
+from sevenfold.protocol import (
+    Again,
+    Daily,
+    GoingOn,
+    InvitationInfo,
+    LessonInfo,
+    NewRoom,
+    Promise,
+    RoomInfo,
+    RoomMade,
+    Shuffling,
+)
 from sevenfold.protocol.codec import status_message
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.registry import game_names, load_with
@@ -41,6 +53,8 @@ from .thumbnails import Thumbnails
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 START_DELAY = 2.0  # seconds before compiling in advance, so that the first page to be opened has the processor to itself
+FORGOTTEN = 14 * 86_400.0  # seconds without a move after which a game is no longer among those to go on with
+MOST_GOING_ON = 6
 LEAVING = 5.0  # seconds that a page may take to go on to another deal
 RESTART_CODE = 1012  # closes the connections when the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
@@ -142,6 +156,13 @@ class Lobby:
         """A page of a person's rooms, latest first."""
         stored = await self._storage.run(rooms.of_person, person.id, page, status) if person else []
         return [self._listed(one, person) for one in stored if person]
+
+    async def going_on(self, person: Person | None) -> GoingOn:
+        """The few games that a person may want to go on with."""
+        if person is None:
+            return GoingOn(rooms=[], total=0)
+        stored, total = await self._storage.run(rooms.going_on, person.id, time() - FORGOTTEN, MOST_GOING_ON)
+        return GoingOn(rooms=[self._listed(one, person) for one in stored], total=total)
 
     def _listed(self, stored: StoredRoom, person: Person) -> RoomInfo:
         room = self._rooms.get(stored.id)

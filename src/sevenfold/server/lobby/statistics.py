@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from sevenfold.bots.kinds import KINDS
 from sevenfold.declare.options import Value
-from sevenfold.protocol import FinishedGame, GameStatistics
+from sevenfold.protocol import Against, FinishedGame, GameStatistics
 from sevenfold.protocol.finished_games import Outcome
 
 COUNTS = (
@@ -34,6 +35,8 @@ class Finished:
     asked: int
     winnable: bool
     opponents: Sequence[str]
+    people: Mapping[str, str] = field(default_factory=dict)  # the other people: their names by their ids
+    bots: Sequence[str] = ()  # the kinds of the bots
 
 
 def statistics(finished: Iterable[Finished], names: Mapping[str, str]) -> list[GameStatistics]:
@@ -44,6 +47,40 @@ def statistics(finished: Iterable[Finished], names: Mapping[str, str]) -> list[G
         groups.setdefault(key, []).append(one)
     latest_first = sorted(groups.values(), key=lambda games: -games[-1].ended)
     return [_of_one(games, names.get(games[0].game, games[0].game)) for games in latest_first]
+
+
+def against_people(finished: Iterable[Finished]) -> list[Against]:
+    """The record against each person, the most often played first; a person who was renamed has their latest name."""
+    games: dict[str, list[Finished]] = {}
+    names: dict[str, str] = {}
+    for one in sorted(finished, key=lambda one: one.ended):
+        for person, name in one.people.items():
+            games.setdefault(person, []).append(one)
+            names[person] = name
+    found = [_against(names[person], played) for person, played in games.items()]
+    return sorted(found, key=lambda one: -one.played)
+
+
+def against_bots(finished: Iterable[Finished]) -> list[Against]:
+    """The record in games against bots alone, by their kind, in the order of the list of kinds."""
+    order = list(KINDS)
+    games: dict[str, list[Finished]] = {}
+    for one in sorted(finished, key=lambda one: one.ended):
+        kinds = {spec.partition(":")[0] for spec in one.bots} & set(order)
+        if kinds and not one.people:
+            levels = [kind for kind in kinds if KINDS[kind].is_level]
+            games.setdefault(max(levels or kinds, key=order.index), []).append(one)
+    return [_against(KINDS[kind].name, games[kind]) for kind in order if kind in games]
+
+
+def _against(name: str, games: Sequence[Finished]) -> Against:
+    won = [one.outcome == "won" for one in games]
+    return Against(name=name, played=len(won), won=sum(won), curve=_curve(won))
+
+
+def _curve(won: Sequence[bool]) -> list[float]:
+    """After each game, the share won among the latest ones."""
+    return [sum(latest) / len(latest) for latest in (won[max(0, i + 1 - LATEST) : i + 1] for i in range(len(won)))]
 
 
 def _of_one(games: Sequence[Finished], name: str) -> GameStatistics:
@@ -66,7 +103,7 @@ def _of_one(games: Sequence[Finished], name: str) -> GameStatistics:
         average=sum(scores) / len(scores) if scores else None,
         streak=streaks[-1],
         longest_streak=max(streaks),
-        curve=[sum(latest) / len(latest) for latest in (won[max(0, i + 1 - LATEST) : i + 1] for i in range(len(won)))],
+        curve=_curve(won),
         games=[_listed(one) for one in reversed(games[-LISTED:])],
     )
 

@@ -225,6 +225,22 @@ def of_person(c: Connection, person: str, page: int = 0, status: Sequence[str] =
     return rooms_of(c, wanted.order_by(rooms.c.updated.desc(), rooms.c.id).limit(PAGE).offset(page * PAGE))
 
 
+def going_on(c: Connection, person: str, since: float, most: int) -> tuple[list[StoredRoom], int]:
+    """The games that a person may want to go on with, and how many rooms they have in all.
+
+    Those that are not over and in which something has happened since a time: first those with other people, where it is the
+    person's turn before the rest, then the others in the same order, the latest first.
+    """
+    theirs = sql.select(seats.c.room).where(seats.c.person == person)
+    all_of_theirs = sql.or_(rooms.c.host == person, rooms.c.id.in_(theirs))
+    own = sql.exists().where(seats.c.room == rooms.c.id, seats.c.person == person, seats.c.seat == rooms.c.turn)
+    others = sql.exists().where(seats.c.room == rooms.c.id, seats.c.person != person)
+    wanted = sql.select(rooms).where(all_of_theirs, rooms.c.status.not_in(rows.ENDED), rooms.c.updated >= since)
+    with_others = sql.case((sql.and_(own, others), 0), (others, 1), (own, 2), else_=3)
+    found = rooms_of(c, wanted.order_by(with_others, rooms.c.updated.desc(), rooms.c.id).limit(most))
+    return found, c.scalar(sql.select(sql.func.count()).select_from(rooms).where(all_of_theirs)) or 0
+
+
 def rooms_of(c: Connection, wanted: sql.Select[Any]) -> list[StoredRoom]:
     """The rooms that a query finds; invalid rows are left out."""
     found = list(c.execute(wanted))

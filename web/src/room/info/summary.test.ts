@@ -1,19 +1,25 @@
 import { expect, test } from "vitest";
 
 import { roomInfo, sitter } from "../../../dev/build";
-import { dateText, resultText, sortRooms, summaryLine } from "./summary";
+import { dateText, isForgotten, resultText, sortRooms, summaryLine } from "./summary";
 
 const NOW = Date.UTC(2030, 0, 20, 12);
 const seconds = (days: number): number => NOW / 1000 - days * 86_400;
 
-test("where it is your turn comes first, what is over last", () => {
+test("games with people come first, then where it is your turn, what is over last", () => {
   const rooms = [
     roomInfo({ id: "over", status: "over", your_turn: false, updated: 9 }),
     roomInfo({ id: "theirs", your_turn: false, updated: 8 }),
     roomInfo({ id: "waits", status: "waiting", your_turn: false, updated: 7 }),
     roomInfo({ id: "yours", updated: 1 }),
+    roomInfo({ id: "friends", your_turn: false, updated: 2, seats: [sitter(0, "You", { you: true }), sitter(1, "Kim")] }),
   ];
-  expect(sortRooms(rooms).map((room) => room.id)).toEqual(["yours", "theirs", "waits", "over"]);
+  expect(sortRooms(rooms).map((room) => room.id)).toEqual(["friends", "yours", "theirs", "waits", "over"]);
+});
+
+test("a game without a move for two weeks is forgotten, unless it is over", () => {
+  const old = { updated: seconds(15) };
+  expect([isForgotten(roomInfo(old), NOW), isForgotten(roomInfo({ updated: seconds(13) }), NOW), isForgotten(roomInfo({ ...old, status: "over" }), NOW)]).toEqual([true, false, false]);
 });
 
 test("how a game ended for its reader", () => {

@@ -1,14 +1,19 @@
 /** A room in the list of games: its order, and one line about it. */
 
 import type { RoomInfo } from "../../protocol/types";
-import { ownSeats } from "./seats";
+import { otherPeople, ownSeats } from "./seats";
 import { ago } from "../../base/dates";
 
 export const isFinished = (room: RoomInfo): boolean => room.status === "over" || room.status === "given up";
 
-/** The rooms in the order of the list: the player's turn first, finished games last, newest first within each. */
+const FORGOTTEN = 14 * 86_400; // seconds
+
+/** Whether nothing has happened for two weeks in a game that is not over. */
+export const isForgotten = (room: RoomInfo, now: number): boolean => !isFinished(room) && now / 1000 - room.updated > FORGOTTEN;
+
+/** The rooms in the order of the list: those with people first, then where it is the player's turn, finished games last, newest first within each. */
 export function sortRooms(rooms: readonly RoomInfo[]): RoomInfo[] {
-  const rank = (room: RoomInfo): number => (isFinished(room) ? 2 : room.your_turn ? 0 : 1);
+  const rank = (room: RoomInfo): number => (isFinished(room) ? 4 : (otherPeople(room).length > 0 ? 0 : 2) + (room.your_turn ? 0 : 1));
   return [...rooms].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
 }
 

@@ -9,6 +9,7 @@ from fastapi import Query, Request
 from sevenfold.protocol import (
     Again,
     Daily,
+    GoingOn,
     InvitationInfo,
     Joining,
     Link,
@@ -45,6 +46,14 @@ async def listed(
     if reader:
         await lobby.accounts.adopt(reader, request)
     return Rooms(rooms=await lobby.rooms(reader, page, status or ()))
+
+
+@router.get("/rooms/going-on", responses=refusals("storage", "closing"))
+async def going_on(request: Request, reader: OptionalPerson, lobby: TheLobby) -> GoingOn:
+    """The sender's games to go on with, at most six, and how many rooms they have in all."""
+    if reader:
+        await lobby.accounts.adopt(reader, request)
+    return await lobby.going_on(reader)
 
 
 @router.post("/promises", status_code=201, responses=refusals("storage", "closing"))
