@@ -14,12 +14,16 @@ import httpx
 import pytest
 import sqlalchemy as sql
 from sqlalchemy.exc import OperationalError
+from websockets.sync.client import connect
 
 from helpers.claims import claimable
 from helpers.postgres import Postgres, postgres
 from helpers.rooms import log_of, store_known
-from helpers.table_server import RANDOM, Player, Running, running
+from helpers.silent_proxy import silent_proxy
+from helpers.table_server import RANDOM, Player, Running, cookie_of, running
+from helpers.together import OPEN, YOU, join
 from sevenfold.errors import BadInput
+from sevenfold.server.cluster.presence import FORGOTTEN
 from sevenfold.server.lobby import lobby
 from sevenfold.server.storage import Storage, leases, rooms
 from sevenfold.server.storage.engine import VERSION
@@ -201,6 +205,48 @@ def test_people_reactions_and_beginnings_reach_the_others(two: tuple[Running, Ru
         until = time.monotonic() + SOON
         while here.receive("view", seconds=SOON)["room"]["seats"][1]["here"]:
             assert time.monotonic() < until
+
+
+def test_a_connection_gone_silent_at_one_is_seen_at_the_other(two: tuple[Running, Running]) -> None:
+    """Nobody is told that the network is cut, and the person's server has yet to find out before it can announce it."""
+    one, other = two
+    room = one.new_room(seats=[YOU, OPEN])
+    with ExitStack() as stack:
+        bea = stack.enter_context(other.somebody("Bea"))
+        join(one, room, bea)
+        proxy = stack.enter_context(silent_proxy(other.address))
+        url = f"ws://{proxy.address}/api/rooms/{room}/play"
+        there = Player(
+            stack.enter_context(connect(url, additional_headers=cookie_of(bea), ping_interval=None, close_timeout=0.1))
+        )
+        there.receive()
+        here = stack.enter_context(one.play(room))
+        here.room_when(lambda room: room["seats"][1]["here"])
+        proxy.cut()
+        began = time.monotonic()
+        here.room_when(lambda room: not room["seats"][1]["here"])
+        assert time.monotonic() - began < SOON
+        with other.play(room, by=bea):  # back by another way
+            here.room_when(lambda room: room["seats"][1]["here"])
+
+
+def test_the_people_of_a_server_that_died_are_away_at_the_others(two: tuple[Running, Running]) -> None:
+    """As after kill -9: it announces nothing any more, not even that it ends."""
+    one, other = two
+    room = one.new_room(seats=[YOU, OPEN])
+    with ExitStack() as stack:
+        bea = stack.enter_context(other.somebody("Bea"))
+        join(one, room, bea)
+        there = stack.enter_context(other.play(room, by=bea))
+        there.receive()
+        here = stack.enter_context(one.play(room))
+        here.room_when(lambda room: room["seats"][1]["here"])
+        time.sleep(FORGOTTEN + 1)  # as long as it lives, silence is no absence
+        assert one.http.get(f"/api/rooms/{room}").json()["seats"][1]["here"]
+        other.soon(lambda: [task.cancel() for task in other.app.state.lobby._cluster._tasks])
+        began = time.monotonic()
+        here.room_when(lambda room: not room["seats"][1]["here"])
+        assert time.monotonic() - began < SOON
 
 
 def test_when_one_ends_the_others_take_its_rooms_over(database: Postgres) -> None:
