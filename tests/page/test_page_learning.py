@@ -95,7 +95,7 @@ def test_the_trick_is_seen_beside_the_text(chromium: Browser, server: Running) -
         for _ in range(4):
             page.get_by_role("button", name="Skip").click()
         page.get_by_text("Question 5 of 7").wait_for()
-        cards = page.locator('[data-spot^="trick:"]')
+        cards = page.locator(".trick .card")
         cards.nth(2).wait_for()
         assert all(box and box["width"] > 40 for box in (cards.nth(i).bounding_box() for i in range(3)))
 
