@@ -88,6 +88,18 @@ def test_questions_can_be_skipped_and_gone_back_to(chromium: Browser, server: Ru
         page.locator('[data-spot^="hand-0:"][data-can]').first.wait_for()
 
 
+def test_the_trick_is_seen_beside_the_text(chromium: Browser, server: Running) -> None:
+    with page_of(chromium, "desktop") as (page, _):
+        page.set_viewport_size({"width": 1366, "height": 650})
+        open_lesson(page, server, "seven_suitors")
+        for _ in range(4):
+            page.get_by_role("button", name="Skip").click()
+        page.get_by_text("Question 5 of 7").wait_for()
+        cards = page.locator(".trick .card")
+        cards.nth(2).wait_for()
+        assert all(box and box["width"] > 40 for box in (cards.nth(i).bounding_box() for i in range(3)))
+
+
 def test_lessons_are_found_from_the_home_page_the_rules_and_how_to_play(chromium: Browser, server: Running) -> None:
     with page_of(chromium, "desktop") as (page, _):
         page.goto(f"http://{server.address}/")
