@@ -46,9 +46,9 @@ JUMPING = """<div data-made="3"></div><p data-zone="a">Seven</p><p data-zone="b"
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
     const styles = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one));
-    const outlines = [...document.querySelectorAll("[data-can][data-spot]")].map((one) => getComputedStyle(one.parentElement));
-    return [styles("svg > text:first-of-type").map((one) => one.fill), styles("svg:has(text) > rect:first-child").map((one) => one.fill),
-        outlines.map((one) => one.outlineStyle)];
+    const playable = [...document.querySelectorAll("[data-can][data-spot]")].map((one) => getComputedStyle(one.parentElement));
+    const [indices, faces] = ["svg > text:first-of-type", "svg:has(text) > rect:first-child"].map(styles);
+    return [indices.map((one) => one.fill), faces.map((one) => one.fill), playable.map((one) => one.outlineStyle)];
 }"""
 
 
