@@ -188,14 +188,28 @@ def test_a_seat_that_there_is_not(over: sevenfold.State) -> None:
         review(over, [2])
 
 
+def test_a_graph_ends_where_the_game_ended(over: sevenfold.State) -> None:
+    """It has a column for each decision and one for the result, from 0 to 100 %."""
+    found = review(over, [0, 1], simulations=SOME)
+    own, others = ([one for one in found.decisions if one.seat == seat] for seat in (0, 1))
+    assert sorted(found.results) == [0.0, 1.0]
+    assert [found.results[seat] for seat in range(2)] == [float(seat in over.winners()) for seat in range(2)]
+    lines = list(graph(own, found.results[0], 80))
+    assert [line[:5] for line in (lines[0], lines[2], lines[4])] == ["100 %", " 50 %", "  0 %"]
+    for seat, decisions in ((0, own), (1, others)):
+        drawn = list(graph(decisions, found.results[seat], 80))
+        assert [line[-1] for line in drawn[:5]] == (["█"] if found.results[seat] else [" "]) * 5
+    assert all(0 <= one.chance <= 1 for one in found.decisions)
+
+
 def test_a_graph_has_a_column_a_decision(over: sevenfold.State) -> None:
     found = review(over, [0], simulations=SOME)
-    lines = list(graph(found.decisions, 80))
+    lines = list(graph(found.decisions, found.results[0], 80))
     assert len(lines) == 6
     columns = len(lines[0].partition("┤")[2])
-    assert columns == len(found.decisions)
+    assert columns == len(found.decisions) + 1
     assert lines[5].count("^") == sum(one.is_mistake for one in found.decisions)
-    assert max(map(len, graph(found.decisions * 40, 60))) <= 60
+    assert max(map(len, graph(found.decisions * 40, 0.5, 60))) <= 60
 
 
 # -- with hands open ----------------------------------------------------------------------------------------------------
@@ -294,7 +308,7 @@ def test_hint_of_a_record(record: Path, over: sevenfold.State, capsys: pytest.Ca
 def test_review_of_a_record(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", str(record), "--simulations", "60"]) == 0
     told = capsys.readouterr().out
-    assert "Seat 0: the expected result" in told
+    assert "Seat 0: the chance to win the game" in told
     assert "┤" in told
     assert run(["review", str(record), "--simulations", "60", "--seat", "1", "--json"]) == 0
     assert {one["seat"] for one in json.loads(capsys.readouterr().out)["decisions"]} == {1}

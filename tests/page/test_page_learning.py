@@ -125,6 +125,15 @@ def test_a_rule_page_has_contents_and_starts_the_game(chromium: Browser, server:
         assert said == []
 
 
+def test_another_rule_page_is_drawn_anew(chromium: Browser, server: Running) -> None:
+    with page_of(chromium, "desktop") as (page, _):
+        for game in ("pyramid", "seven_truf", "pyramid", "seven_truf"):
+            page.goto(f"http://{server.address}/#/rules/{game}")
+            page.get_by_role("heading", name=rules_of(game).name, exact=True).wait_for(timeout=60_000)
+            page.wait_for_function("() => document.querySelectorAll('.rules figure li[data-card] > svg').length > 20")
+            assert page.locator("nav.side a").all_inner_texts() == page.locator(".rules h2").all_inner_texts()
+
+
 def test_what_does_not_go_together_cannot_be_chosen(chromium: Browser, server: Running) -> None:
     with page_of(chromium, "desktop") as (page, _):
         page.goto(f"http://{server.address}/")

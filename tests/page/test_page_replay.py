@@ -89,7 +89,8 @@ def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> Non
 
 @at_both_sizes
 def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """The coach looks at a player's moves; the graph and the list lead to what cost most."""
+    """The coach looks at a player's moves: the graph ends where the game ended, it and the list lead to mistakes, and the
+    better move is marked on the table."""
     known = random_game(sevenfold.load("sane_sevens"))
     room = store_room(tmp_path / "table.db", known, len(known.actions))
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
@@ -98,16 +99,31 @@ def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
         review = page.get_by_role("region", name="Review")
         review.get_by_label("Review of").select_option(index=0)
         wait_for(lambda: not review.locator("progress").count() and review.locator("svg").count() == 1, "the review", 120)
-        mistakes = server.http.get(f"/api/rooms/{room}/review?seat=0").json()["decisions"]
+        found = server.http.get(f"/api/rooms/{room}/review?seat=0").json()
+        mistakes = found["decisions"]
+        assert found["result"] == float(0 in known.winners())
+        said_in_graph = str(review.locator("figure svg").text_content())
+        assert all(part in said_in_graph for part in ("0 %", "50 %", "100 %", "Won" if found["result"] else "Lost"))
         worst = max(mistakes, key=lambda one: one["cost"] if one["is_mistake"] else -1)
         assert worst["is_mistake"], "a random game has mistakes in it"
-        costly = sorted((one for one in mistakes if one["is_mistake"]), key=lambda one: -one["cost"])[:5]
-        assert review.locator("svg a").count() == len(costly)
-        review.locator("ol").first.get_by_role("button").first.click()
+        wrong = [one for one in mistakes if one["is_mistake"]]
+        assert review.locator("svg a").count() == len(wrong)
+        assert not review.get_by_text(found["engine"]).is_visible()
+        review.get_by_label("How this was found").click()
+        assert review.get_by_text(found["engine"]).is_visible()
+        review.get_by_label("Mistakes only").check()
+        assert review.locator("li").count() == len(wrong)
+        review.locator(f'[data-at="{worst["made"]}"] button').click()
         page.locator(f'[data-made="{worst["made"]}"]').wait_for(state="attached")
+        page.locator(".controls .mistake").get_by_text(worst["best"]).wait_for()
+        for spot in worst["best_spots"]:
+            page.locator(f'.hinted[data-place="{spot["zone"]}:{spot["at"]}"]').wait_for()
+        wait_for(lambda: page.locator(".flag").count() == bool(worst["best_spots"]), "the flag")
         review.locator("svg a").last.locator("circle").first.click()
-        last = max(one["made"] for one in costly)
-        page.locator(f'[data-made="{last}"]').wait_for(state="attached")
+        page.locator(f'[data-made="{max(one["made"] for one in wrong)}"]').wait_for(state="attached")
+        page.keyboard.press("End")
+        page.locator(f'[data-made="{len(known.actions)}"]').wait_for(state="attached")
+        assert page.locator(".flag, .hinted").count() == 0
         assert complaints(page) == []
         assert not scrolls_sideways(page)
         assert [text for text in said if "404" not in text] == []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import sevenfold
-from helpers.page_driver import ME, NEEDS_A_BROWSER, TELLING, open_room, page_of, random_game, store_room, wait_for
+from helpers.page_driver import ME, NEEDS_A_BROWSER, SIZES, TELLING, open_room, page_of, random_game, store_room, wait_for
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -45,4 +45,33 @@ def test_a_game_for_one_waits_while_its_player_reads(chromium: Browser, tmp_path
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         page.clock.run_for(3 * TELLING)
         page.locator(".prompt.mine").wait_for(timeout=10_000)
+        assert said == []
+
+
+COVERED = """() => {
+    const box = document.querySelector(".large").getBoundingClientRect();
+    const across = r => r.width && r.left < box.right && r.right > box.left;
+    const meets = r => across(r) && r.height && r.top < box.bottom && r.bottom > box.top;
+    return [...document.querySelectorAll(".board .place, .board .plate, .board button")]
+        .filter(e => meets(e.getBoundingClientRect())).map(e => e.className + " " + e.innerText);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (390, 844), (844, 390)])
+def test_an_attack_is_called_out_where_it_covers_nothing(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither pile nor card nor name; and the attack is shown once its victim is known."""
+    monkeypatch.setitem(SIZES, "this", size)
+    game = sevenfold.load("monoculture")
+    known = random_game(game)
+    attacks = (made for made in range(4, 80) if known.position_at(made)[0].turn == ME + 1)
+    begin = next(made for made in attacks if game.rules.phases[int(known.position_at(made)[0].phase)].name == "attack")
+    table = store_room(tmp_path / "table.db", known, begin)
+    with running(tmp_path / "table.db") as server, page_of(chromium, "this") as (page, said):
+        open_room(page, server, table)
+        page.locator(".large").wait_for(timeout=20_000)
+        page.wait_for_timeout(400)
+        assert page.evaluate(COVERED) == []
+        assert not page.locator(".prompt").inner_text().endswith("choose whom to attack.")
         assert said == []

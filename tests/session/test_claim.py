@@ -48,6 +48,7 @@ def test_only_the_seat_to_move_claims() -> None:
 # -- what is claimed is true, in every game -------------------------------------------------------------------------------
 
 PLAYOUTS = 25  # of each claim
+MOST_ACTIONS = 200  # of a random game
 GAMES = [  # those in which something is claimed in random games, then the others
     ("seven_truf", {}), ("suitability", {"players": 2}), ("suitability", {"partnership": True}), ("second_thoughts", {}),
     ("second_thoughts", {"scoring": "bids", "players": 3}), ("seven_suitors", {}), ("seven_suitors", {"variant": "short"}),
@@ -61,8 +62,8 @@ def claims_in(game: sevenfold.Game, seeds: range, most: int) -> Iterator[tuple[s
     """Claims that may be made in random games, at any decision of the last third of a deal or game."""
     found = 0
     for seed in seeds:
-        chance, state = Random(seed), game.start(seed, limit=150)
-        while not state.is_over and found < most:
+        chance, state = Random(seed), game.start(seed)
+        while not state.is_over and state.action_count < MOST_ACTIONS and found < most:
             claim = None if why_not(state) else claim_of(state, SECRET, budget=2000, jointly=4000, seconds=2)
             if claim:
                 found += 1

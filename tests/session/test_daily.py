@@ -36,8 +36,13 @@ def test_in_a_game_for_several_it_is_the_first() -> None:
 def test_without_a_solver_a_bots_win_is_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "is_solved", lambda game, players: False)
     monkeypatch.setattr(daily, "TRIES_BY_PLAYING", 3)
-    game, won = sevenfold.load("pyramid"), []
-    monkeypatch.setattr(daily, "_is_won_by_bot", lambda game, seed: won.append(seed) or len(won) == 2)
+    game, won = sevenfold.load("pyramid"), list[int]()
+
+    def is_won(game: sevenfold.Game, seed: int) -> bool:
+        won.append(seed)
+        return len(won) == 2
+
+    monkeypatch.setattr(daily, "_is_won_by_bot", is_won)
     assert daily.daily_seed(game, DAY) == won[1] == list(islice(daily.daily_seeds(DAY, game.id, game.options), 2))[1]
     monkeypatch.setattr(daily, "_is_won_by_bot", lambda game, seed: False)
     assert daily.daily_seed(game, DAY) == won[0]

@@ -10,7 +10,7 @@ def test_a_review_goes_on_decision_by_decision() -> None:
     state = sevenfold.load("pyramid").start(1, limit=4)
     while not state.is_over:
         state.play(state.legal_actions()[0])
-    review = ReviewInProgress(state, 0, 0.02)
+    review = ReviewInProgress(state, 0, 0.02, [f"Seat {seat}" for seat in range(state.game.players)])
     assert (review.total, review.is_done, review.report()) == (None, False, None)
     review.advance()
     assert review.total

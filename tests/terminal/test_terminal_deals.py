@@ -39,14 +39,19 @@ def test_numbers_as_they_are_shown_are_understood() -> None:
     assert [parse_deal(" 7 "), parse_deal("4,294,967,295")] == [7, MOST]
 
 
-def test_line_mode() -> None:
+def test_line_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     """`restart` deals the same cards, `deal 7` those of the number, `new` others; the new game is the one played on."""
     lines = iter(["1", "restart", "deal", "deal 7", "new", "quit"])
     out = io.StringIO()
     terminal = Terminal(game_of(), Console(file=out, width=90), Console(file=io.StringIO()), lambda _: next(lines))
-    seeds = []
+    seeds: list[tuple[int, int]] = []
     greet = terminal.greet
-    terminal.greet = lambda: (seeds.append((terminal.state.seed, terminal.state.action_count)), greet())[1]  # type: ignore[method-assign] # to see what is begun
+
+    def greeted() -> None:
+        seeds.append((terminal.state.seed, terminal.state.action_count))
+        greet()
+
+    monkeypatch.setattr(terminal, "greet", greeted)
     terminal.run()
     assert seeds[:3] == [(3, 0), (3, 0), (7, 0)]
     assert seeds[3][0] not in (3, 7)
@@ -55,20 +60,21 @@ def test_line_mode() -> None:
 
 def test_on_the_screen() -> None:
     async def played() -> None:
-        app = TableApp(LocalSession(game_of(), pace=0))
+        session = LocalSession(game_of(), pace=0)
+        app = TableApp(session)
         async with app.run_test(size=(100, 40)) as pilot:
             await when(pilot, lambda: app.tags)
-            game = app.session.game  # type: ignore[attr-defined] # a local session
+            game = session.game
             game.make(game.view().moves[0])
             await say(pilot, "deal x")
             await when(pilot, lambda: NUMBERS in shown(app, "#notice"))
             await say(pilot, "deal 7")
-            await when(pilot, lambda: app.session.state.seed == 7)
+            await when(pilot, lambda: session.game.state.seed == 7)
             await pilot.press("escape", "R")
-            await when(pilot, lambda: app.session.game is not game and app.session.state.seed == 7)
+            await when(pilot, lambda: session.game is not game and session.game.state.seed == 7)
             await pilot.press("N")
-            await when(pilot, lambda: app.session.state.seed != 7)
-            assert app.session.earlier == []  # only games that were finished are kept
+            await when(pilot, lambda: session.game.state.seed != 7)
+            assert session.earlier == []  # only games that were finished are kept
 
     asyncio.run(played())
 

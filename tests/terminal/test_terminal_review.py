@@ -107,7 +107,9 @@ def test_enter_goes_to_the_moment_of_a_move_that_cost_much(size: tuple[int, int]
         assert found.seats == (0,)
         lines = listed(shown)
         assert [id for id, _ in lines if id and id.startswith("known")] == [f"known-{one.made}" for one in found.costliest()]
-        assert " simulations (" in text(shown, "#how")
+        assert " simulations" in text(shown, "#how")
+        assert "games that were won" in text(shown, "#how")
+        assert text(shown, "#graph").splitlines()[0].startswith("100 %")
         assert "┤" in text(shown, "#graph")
         for part in ("#of", "#graph", "#costly", "#how", "Footer"):
             region = shown.query_one(part).region
@@ -140,8 +142,8 @@ def test_the_two_kinds_of_best_are_listed_apart() -> None:
     assert len(lines[1:parting]) == len(found.costliest()) > 0
     assert len(lines[parting + 1 :]) == len(found.costliest_open()) > 0
     for one, (_, said) in zip(found.costliest(), lines[1:parting], strict=True):
-        best = f"{one.label} cost {one.cost_text}. Best: {one.best_label}, expected result {one.best_text}."
-        assert said == f"{best} {one.reason}".strip()
+        better = f"{one.label} cost {one.cost_about}. Better: {one.best_label}{f': it {one.why}' if one.why else ''}."
+        assert said == f"{better} {one.reason}".strip()
         assert "hands open" not in said
     for one, (_, said) in zip(found.costliest_open(), lines[parting + 1 :], strict=True):
         assert one.hands_open

@@ -17,7 +17,7 @@ from sevenfold.solvers.claims import Claim, claim_of
 ME = 0
 SEEDS = range(3)
 MOST = 900  # actions: a longer game is found by none of the seeds, and loads slowly
-TURNS = 800  # after which a game without an end is a draw
+TURNS = 240  # after which a game without an end is a draw
 MIDDLE, LATE = 0.45, 0.97  # of a game's actions
 DEALS = 4  # in which a claim is looked for, in the last rounds of each
 BUDGET, SECONDS = 250, 3.0  # for one claim
@@ -100,7 +100,7 @@ class Positions:
 
     @cached_property
     def claim(self) -> tuple[int, Claim] | None:
-        """The actions before a claim, and the claim: the latest of the first deals."""
+        """The actions before a claim that saves its player several actions, and the claim: the latest of the first deals."""
         players = self.known.game.players
         if players == 1:
             return None

@@ -14,6 +14,7 @@ from .text import costs, expected
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 HEIGHT = 5  # lines of a bar graph
+TICKS = ("100 %", "     ", " 50 %", "     ", "  0 %")  # beside them
 
 
 def advice_table(advice: Advice, why: str, played: int | None) -> RenderableType:
@@ -45,42 +46,56 @@ def how(engine: str, version: str, samples: int) -> str:
 
 def review_drawing(found: Review, name: str, width: int) -> RenderableType:
     """A graph for each seat, then the costliest decisions: given what was known, and with all hands open."""
-    parts: list[RenderableType] = [Text(name), Text(how(found.engine, found.version, found.samples)), Text()]
+    parts: list[RenderableType] = [Text(name), Text()]
     for seat in found.seats:
         own = [one for one in found.decisions if one.seat == seat]
         if own:
-            parts += [Text(f"Seat {seat}: the expected result, decision by decision; ^ cost more than its interval")]
-            parts += [*map(Text, graph(own, width)), Text()]
+            parts += [Text(f"Seat {seat}: the chance to win the game, decision by decision, and how it ended; ^ was a mistake")]
+            parts += [*map(Text, graph(own, found.results[seat], width)), Text()]
     parts.append(_costliest(found))
     if any(one.hands_open for one in found.decisions):
         parts += [Text(), _openly(found)]
+    parts += [Text(), Text(f"{meaning(found)} {how(found.engine, found.version, found.samples)}", "dim")]
     return Group(*parts)
 
 
-def graph(decisions: Sequence[Decision], width: int) -> Iterator[str]:
-    """The lines of a bar graph of expected results, mistakes marked beneath; several decisions may share a column."""
-    values = [one.expected for one in decisions]
-    low, high = min(values), max(values)
-    label = max(len(f"{low:.1f}"), len(f"{high:.1f}"))
-    columns = max(1, min(len(values), width - label - 2))
-    groups = [decisions[i * len(values) // columns : (i + 1) * len(values) // columns] for i in range(columns)]
-    shown = [sum(one.expected for one in group) / len(group) for group in groups]
-    steps = [round((value - low) / ((high - low) or 1) * (HEIGHT * 8 - 1)) + 1 for value in shown]
+def graph(decisions: Sequence[Decision], result: float, width: int) -> Iterator[str]:
+    """The lines of a bar graph of the chance to win, ending with the result, mistakes marked beneath; decisions may share a
+    column."""
+    values = [*(one.chance for one in decisions), result]
+    columns = max(1, min(len(values), width - len(TICKS[0]) - 2))
+    groups = [range(i * len(values) // columns, (i + 1) * len(values) // columns) for i in range(columns)]
+    shown = [sum(values[i] for i in group) / len(group) for group in groups[:-1]] + [result]
+    steps = [round(value * HEIGHT * 8) for value in shown]
     for line in range(HEIGHT - 1, -1, -1):
-        named = f"{high:.1f}" if line == HEIGHT - 1 else f"{low:.1f}" if line == 0 else ""
-        yield f"{named:>{label}} ┤" + "".join(BLOCKS[min(8, max(0, step - 8 * line))] for step in steps)
-    marks = "".join("^" if any(one.is_mistake for one in group) else " " for group in groups)
-    yield f"{'':>{label}}  {marks}".rstrip()
+        yield f"{TICKS[HEIGHT - 1 - line]} ┤" + "".join(BLOCKS[min(8, max(0, step - 8 * line))] for step in steps)
+    marks = "".join("^" if any(i < len(decisions) and decisions[i].is_mistake for i in group) else " " for group in groups)
+    yield f"{'':>{len(TICKS[0])}}  {marks}".rstrip()
+
+
+def meaning(found: Review) -> str:
+    """What the chance to win means, in a sentence."""
+    if not found.games:
+        return "The chance to win is what the coach found, given what was known."
+    return (
+        f"The chance to win is the share of up to {found.games} games that were won when they were played on from there by the"
+        " heuristics, given what was known."
+    )
+
+
+def better(one: Decision) -> str:
+    """What would have been better, in a sentence."""
+    return f"Better: {one.best_label}{f': it {one.why}' if one.why else ''}."
 
 
 def _costliest(found: Review) -> RenderableType:
     mistakes = found.costliest()
     if not mistakes:
-        return Text("Given what was known, no decision cost more than its interval.")
+        return Text("Given what was known, no decision was clearly a mistake.")
     table = _table(f"What cost most, given what was known (of {sum(one.is_mistake for one in found.decisions)}):", "Reason")
     for one in mistakes:
-        best = f"{one.best} ({one.best_text})"
-        table.add_row(str(one.made), str(one.seat), one.text, one.cost_text, best, one.reason)
+        why = f"It {one.why}. {one.reason}".strip() if one.why else one.reason
+        table.add_row(str(one.made), str(one.seat), one.text, one.cost_about, one.best, why)
     return table
 
 

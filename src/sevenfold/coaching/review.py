@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -12,19 +13,26 @@ from sevenfold._version import __version__
 from sevenfold.bots.engines.base import Scale
 from sevenfold.declare.options import Value
 from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.questions import move_begins
 from sevenfold.kernel.types import Action
 from sevenfold.notebook import html_table
 from sevenfold.playing.legal import is_whole
 from sevenfold.records.replay import Replay
+from sevenfold.view.description import Move, Spot
 
 from .advice import Advice, Cost, advise, check_budget, terms_of
+from .chances import GAMES, chance_to_win, result_of
 from .open_hands import SECONDS, HandsOpen, OpenHandsCoach
-from .text import costs, expected, reason
+from .reasons import reason_for
+from .text import costs, costs_about, expected, reason
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 MOST_NAMED = 5  # mistakes
+PLAYING_ON = 0.5  # seconds to play games on from a decision
+REASONING = 0.3  # seconds to find what speaks for the best action
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,8 @@ class Decision:
     seat: int
     action: Action  # that was played
     text: str
-    label: str
+    label: str  # of the whole move that it belongs to, in a review
+    is_step: bool  # whether it is a later step of a move
     expected: float  # its expected result
     ci95: float
     expected_text: str
@@ -45,10 +54,22 @@ class Decision:
     as_good: tuple[str, ...]  # the best action and those not significantly worse
     cost: Cost
     cost_text: str
+    cost_about: str  # the same without its interval
     is_mistake: bool
     reason: str  # if certain; otherwise empty
+    why: str  # of a mistake: what speaks for the best action, to follow "it"; empty if nothing certain does
+    chance: float  # the chance to win the game, before the action; see `chances`
+    best_spots: tuple[Spot, ...]  # where the best action is made on the table
     samples: int
     hands_open: HandsOpen | None
+
+
+@dataclass(frozen=True)
+class Milestone:
+    """The end of a deal, or of a trick in a game of one deal."""
+
+    made: int  # the number of actions by then
+    text: str  # "Deal 3"
 
 
 @dataclass(frozen=True)
@@ -65,6 +86,9 @@ class Review:
     budget: int  # simulations for each decision
     samples: int  # simulations run for all decisions
     decisions: tuple[Decision, ...]
+    results: tuple[float, ...]  # by seat: 1 for a win, 0 for a loss
+    milestones: tuple[Milestone, ...]
+    games: int  # games played on, at most, to find a chance to win; 0 where the engine gives it
     stopped: bool  # whether it stopped before all decisions were reviewed
 
     def __repr__(self) -> str:
@@ -91,17 +115,18 @@ class Reviewer:
 
     def __init__(
         self, state: State, seats: Sequence[int] | None = None, *, simulations: int | None = None, seconds: float = math.inf,
-        solver_seconds: float = SECONDS,
+        solver_seconds: float = SECONDS, names: Sequence[str] | None = None,
     ) -> None:  # fmt: skip
         """seats: whose decisions; by default those of all. seconds, solver_seconds: the time limits for a decision; see
-        `advise`."""
+        `advise`. names: of all seats, for texts."""
         players = state.game.players
         for seat in seats or ():
             if not is_whole(seat, 0, players - 1):
                 raise BadInput(f"There is no seat {seat}; seats are 0 to {players - 1}.")
         self.seats = tuple(sorted(set(seats))) if seats is not None else tuple(range(players))
         self.budget = check_budget(state.game, simulations, seconds)
-        self._seconds = seconds
+        self._names = [f"Seat {seat}" for seat in range(players)] if names is None else names
+        self._seconds, self._games = seconds, min(GAMES, self.budget)
         self._replay, self._whole = Replay(state), state.copy()
         self._open = OpenHandsCoach(solver_seconds)
         self.moments = self._moments()  # the number of actions before each decision
@@ -119,7 +144,13 @@ class Reviewer:
         state = self._replay.state(made)
         action = int(self._whole.actions[made])
         advice = advise(state, simulations=self.budget, seconds=self._seconds)
-        return decision_of(state, action, advice, self._open.look(state.copy(), action))
+        chance = chance_before(state, advice, self._games, min(PLAYING_ON, self._seconds))
+        decided = decision_of(state, action, advice, self._open.look(state.copy(), action), chance, self._names)
+        played = self._whole.actions[made:]
+        whole = (
+            move for move in state.view(advice.seat, self._names).moves if tuple(move.actions) == played[: len(move.actions)]
+        )
+        return replace(decided, label=next((move.label for move in whole), decided.label))
 
     def report(self, decisions: Sequence[Decision]) -> Review:
         """The review of the decisions judged so far."""
@@ -127,19 +158,68 @@ class Reviewer:
         terms = terms_of(game)
         return Review(
             game.id, dict(game.options), self.seats, terms.scale, terms.is_relative, terms.engine, __version__,
-            self.budget, sum(one.samples for one in decisions), tuple(decisions), len(decisions) < len(self.moments),
+            self.budget, sum(one.samples for one in decisions), tuple(decisions),
+            tuple(result_of(self._whole, seat) for seat in range(game.players)), milestones(self._whole),
+            0 if terms.scale == "chance" else self._games, len(decisions) < len(self.moments),
         )  # fmt: skip
 
 
-def decision_of(state: State, action: Action, advice: Advice, hands_open: HandsOpen | None) -> Decision:
-    """A decision with its texts."""
+def milestones(state: State) -> tuple[Milestone, ...]:
+    """The ends of the deals of a game or, if it has only one, of its tricks."""
+    events = list(state.event_log())
+    for kind, text in (("deal", "Deal"), ("trick", "Trick")):
+        ends = [made for made, event in events if event.kind.name == kind]
+        if kind == "deal":
+            ends = [*ends[1:], state.action_count] if len(ends) > 1 else []
+        if ends:
+            return tuple(Milestone(made, f"{text} {i}") for i, made in enumerate(ends, 1))
+    return ()
+
+
+def chance_before(state: State, advice: Advice, games: int, seconds: float) -> float:
+    """The chance to win of the seat that decides: the engine's where it gives one, otherwise by `games` games played on."""
+    if advice.scale == "chance":
+        return advice.standing + advice.best.gain
+    return chance_to_win(state, advice.seat, source(advice.seat, advice.made, 1), seconds, games=games)
+
+
+def decision_of(
+    state: State, action: Action, advice: Advice, hands_open: HandsOpen | None, chance: float, names: Sequence[str]
+) -> Decision:
+    """A decision with its texts.
+
+    Args:
+        state: The game before it.
+        action: What was played.
+        advice: The coach's advice.
+        hands_open: What a solver found with all hands open.
+        chance: The chance of the seat to win the game.
+        names: The names of all seats.
+    """
     played, cost = advice.of(action), advice.cost(action)
+    moves = state.view(advice.seat, names).moves
+    best = [move for move in moves if move.actions[0] == advice.best.action]
+    is_step = not move_begins(state.position[0])
+    better = best[0].label if len(best) == 1 else advice.best.label
+    why = ""
+    if cost.is_mistake and len(best) == 1:
+        others = [move.actions for move in moves if move is not best[0]]
+        why = reason_for(state, best[0].actions, others, source(advice.seat, advice.made, 2), REASONING)
     return Decision(
-        advice.made, advice.seat, action, played.text, played.label, advice.standing + played.gain, played.ci95,
-        expected(advice, played), advice.best.text, advice.best.label, expected(advice, advice.best),
-        tuple(one.text for one in advice.as_good), cost, costs(advice.scale, cost), cost.is_mistake, reason(state, advice),
+        advice.made, advice.seat, action, played.text, played.label, is_step, advice.standing + played.gain, played.ci95,
+        expected(advice, played), advice.best.text, better,
+        expected(advice, advice.best),
+        tuple(one.text for one in advice.as_good), cost, costs(advice.scale, cost), costs_about(advice.scale, cost),
+        cost.is_mistake, reason(state, advice), why, chance, _spots(best),
         advice.samples, hands_open,
     )  # fmt: skip
+
+
+def _spots(moves: Sequence[Move]) -> tuple[Spot, ...]:
+    """The spots that all these moves touch first."""
+    paths = [move.gesture.spots for move in moves]
+    shared = takewhile(lambda spots: all(spot == spots[0] for spot in spots), zip(*paths, strict=False))
+    return tuple(spots[0] for spots in shared)
 
 
 def review(

@@ -89,6 +89,13 @@ def costs(scale: Scale, cost: Cost) -> str:
     return f"{cost.points:.2f} ± {cost.ci95:.2f} of a win"
 
 
+def costs_about(scale: Scale, cost: Cost) -> str:
+    """The cost of an action without its interval: "about 1.2 points", "about 12 %"."""
+    if scale == "points":
+        return f"about {cost.points:.1f} points"
+    return f"about {percent(cost.points)} of a win"
+
+
 def reason(state: State, advice: Advice) -> str:
     """The reason for the choice if it is certain, otherwise empty. A rule that restricts the choice takes precedence."""
     narrowed = _narrowed(state, advice.seat)

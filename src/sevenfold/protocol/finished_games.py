@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt
 
+from sevenfold.view.description import Spot
+
 from .base import Model, Value
 from .rooms import GameRecord, RequestBody
 
@@ -34,19 +36,31 @@ class OpenFinding(Model):
     solver: str
 
 
+class Milestone(Model):
+    """The end of a deal, or of a trick in a game of one deal."""
+
+    made: int  # actions played by then
+    text: str  # "Deal 3"
+
+
 class ReviewedDecision(Model):
     """A decision between several actions, judged by what its seat knew; `open` is judged with all hands open."""
 
     made: int  # actions played before it
-    label: str  # what was played
+    label: str  # the move that was played
+    is_step: bool  # whether this is a later step of it
     expected: float  # result after it
     expected_text: str
     best: str  # the label of the best action
     best_text: str  # its expected result
     cost: float
     cost_text: str
+    cost_about: str  # the same without its interval
     is_mistake: bool  # whether the cost exceeds its interval
     reason: str  # why, if that is certain; else empty
+    why: str  # of a mistake: what speaks for the best action, to follow "it"; may be empty
+    chance: float  # the seat's chance to win the game before the move, from 0 to 1, given what it knew
+    best_spots: list[Spot]  # where the best move is made on the table: the first of them to touch, then the others
     open: OpenFinding | None
 
 
@@ -61,6 +75,9 @@ class GameReview(Model):
     version: str
     budget: int  # simulations per decision
     samples: int  # simulations run
+    games: int  # games played on, at most, to find a chance to win; 0 if the engine gives it
+    result: float | None  # of the seat: 1 for a win, 0 for a loss, a shared win or a draw between; None until it is known
+    milestones: list[Milestone]
     decisions: list[ReviewedDecision]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -14,16 +15,17 @@ if TYPE_CHECKING:
 class ReviewInProgress:
     """One seat's decisions, as far as they have been looked at."""
 
-    def __init__(self, state: State, seat: int, seconds: float, *, warms_up: bool = False) -> None:
+    def __init__(self, state: State, seat: int, seconds: float, names: Sequence[str], *, warms_up: bool = False) -> None:
         """Prepare a review; `advance` does the work.
 
         Args:
             state: The game; it is not changed.
             seat: Whose decisions are reviewed.
             seconds: The time that each decision may take, and again as long for a solver.
+            names: The names of all seats, for texts.
             warms_up: Whether to look at the first decision once before it counts, so that compiling takes none of its time.
         """
-        self._state, self.seat, self._seconds, self._warms_up = state, seat, seconds, warms_up
+        self._state, self.seat, self._seconds, self._names, self._warms_up = state, seat, seconds, names, warms_up
         self._reviewer: Reviewer | None = None
         self.decisions: list[Decision] = []
         self._lock = Lock()  # a thread whose result nobody waits for any more may still be in `advance`
@@ -38,7 +40,7 @@ class ReviewInProgress:
 
     def _begun(self) -> Reviewer:
         seats, seconds = [self.seat], self._seconds
-        found = Reviewer(self._state, seats, seconds=seconds, solver_seconds=seconds)
+        found = Reviewer(self._state, seats, seconds=seconds, solver_seconds=seconds, names=self._names)
         if self._warms_up and found.moments:
             Reviewer(self._state, seats, simulations=1, solver_seconds=seconds).decide(found.moments[0])
         return found

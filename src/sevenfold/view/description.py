@@ -273,6 +273,7 @@ class View:
     turn: int | None  # the seat to move; None once the game is over
     phase: str
     ask: bool  # whether even a single move must be chosen
+    midway: bool  # whether the seat to move has made a part of its move; the whole is shown once it is complete
     made: int  # the number of actions so far; a client sends it back with a move
     prompt: str
     about: str  # the id of the rule to show on the rule page, or empty

@@ -61,6 +61,7 @@ def view_of(context: ViewContext) -> View:
         turn=None if is_over else s.turn,
         phase=phase.name if phase else "over",
         ask=phase is not None and phase.always_asked,
+        midway=phase is not None and phase.within_move,
         made=context.made,
         prompt=result.sentence if result else _prompt(context, table, is_mine=is_mine),
         about=rules.restrictions[phase.id][-1].rule if phase else "",

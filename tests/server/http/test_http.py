@@ -234,7 +234,8 @@ def test_rules_are_found_by_their_ids() -> None:
     assert '<p id="TRUF-1"><strong>TRUF-1</strong> One.</p>' in html
     assert '<li id="TRUF-2">' in html
     assert '<li id="GEN-3a">' in html
-    assert html.count("id=") == 3
+    assert '<h1 id="t">' in html
+    assert html.count("id=") == 4
 
 
 def test_rule_pages_cannot_carry_script() -> None:

@@ -12,7 +12,7 @@ import pytest
 import sevenfold
 from helpers.page_driver import store_room
 from helpers.table_server import RANDOM, Player, Running, running
-from helpers.together import OPEN, YOU, code_for, join
+from helpers.together import OPEN, YOU, code_for, gave, join
 from sevenfold.server.http.links import links, own_addresses, qr_text
 from sevenfold.server.room.services import absence
 from sevenfold.server.storage import rooms
@@ -123,6 +123,48 @@ def test_another_device_is_the_same_person(server: Running, kim: httpx.Client) -
             assert player.receive("lobby")["room"]["seat"] == 1
         assert server.error(phone.post("/api/devices", json={"code": code})) == (404, "unknown_device")
     assert kim.get("/api/me").json() == {"name": "Kim"}
+
+
+def test_the_cards_are_dealt_once_all_seats_are_taken_and_everybody_is_here(server: Running, kim: httpx.Client) -> None:
+    room = waiting_room(server)
+    with server.play(room) as host:
+        assert not host.receive("lobby")["room"]["gathers"]
+        gave(host, 1)
+        join(server, room, kim)
+        assert host.room_when(lambda room: room["gathers"])["status"] == "waiting"
+        with server.play(room, kim) as guest:
+            gave(guest, 2)
+            for player in (host, guest):
+                player.receive("view")
+
+
+@pytest.mark.parametrize(("tempo", "begins"), [("live", False), ("turns", True)])
+def test_only_a_game_turn_by_turn_begins_without_a_host_who_has_left(
+    server: Running, kim: httpx.Client, tempo: str, begins: bool
+) -> None:
+    room = waiting_room(server, tempo=tempo)
+    with server.play(room) as host:
+        gave(host, 1)
+        host.room_when(lambda room: room["seats"][0]["gave"])
+    join(server, room, kim)
+    with server.play(room, kim) as guest:
+        gave(guest, 2)
+        after = guest.room_when(lambda room: room["seats"][1]["gave"])
+        if begins:
+            guest.receive("view")
+            return
+        assert after["status"] == "waiting"
+        with server.play(room):
+            guest.receive("view")
+
+
+def test_the_invited_learn_who_invites_them(server: Running, kim: httpx.Client) -> None:
+    room = waiting_room(server)
+    code = code_for(server, room)
+    assert kim.get(f"/api/invitations/{code}").json()["host"] == ""
+    server.http.put("/api/me", json={"name": "Max"}).raise_for_status()
+    offer = kim.get(f"/api/invitations/{code}").json()
+    assert (offer["host"], offer["seat"], offer["room"]["id"]) == ("Max", None, room)
 
 
 # -- during the game --------------------------------------------------------------------------------------------------

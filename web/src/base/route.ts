@@ -3,7 +3,7 @@
 export type Route =
   | { page: "home" }
   | { page: "room"; room: string }
-  | { page: "replay"; room: string; made: number | null; viewpoint: string }
+  | { page: "replay"; room: string; made: number | null; viewpoint: string; isReviewed: boolean }
   | { page: "join" | "device"; code: string }
   | { page: "statistics" }
   | { page: "lesson"; game: string }
@@ -11,9 +11,9 @@ export type Route =
 
 export function parseRoute(hash: string): Route {
   const [path = "", rule = ""] = hash.replace(/^#\/?/, "").split("#");
-  const [page, id = "", made = "", viewpoint = ""] = path.split("/").map(decodeURIComponent);
+  const [page, id = "", made = "", viewpoint = "", review = ""] = path.split("/").map(decodeURIComponent);
   if (page === "room" && id) return { page, room: id };
-  if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, viewpoint };
+  if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, viewpoint, isReviewed: review === "review" };
   if ((page === "join" || page === "device") && id) return { page, code: id };
   if (page === "statistics") return { page };
   if (page === "lesson" && id) return { page, game: id };
@@ -26,5 +26,7 @@ export const roomLink = (room: string): string => `#/room/${encodeURIComponent(r
 export const replayLink = (room: string, made: number | null = null, viewpoint = ""): string =>
   `#/replay/${encodeURIComponent(room)}${made === null ? "" : `/${made}${viewpoint && `/${viewpoint}`}`}`;
 export const lessonLink = (game: string): string => `#/lesson/${encodeURIComponent(game)}`;
+/** The review of a finished game, from its beginning. */
+export const reviewLink = (room: string): string => `${replayLink(room, 0)}//review`;
 export const rulesLink = (game: string, rule = ""): string =>
   `#/rules/${encodeURIComponent(game)}${rule && `#${encodeURIComponent(rule)}`}`;

@@ -365,6 +365,7 @@ export interface View {
   turn: number | null;
   phase: string;
   ask: boolean;
+  midway: boolean;
   made: number;
   prompt: string;
   about: string;
@@ -1129,7 +1130,17 @@ export interface GameReview {
   version: string;
   budget: number;
   samples: number;
+  games: number;
+  result: number | null;
+  milestones: Milestone[];
   decisions: ReviewedDecision[];
+}
+/**
+ * The end of a deal, or of a trick in a game of one deal.
+ */
+export interface Milestone {
+  made: number;
+  text: string;
 }
 /**
  * A decision between several actions, judged by what its seat knew; `open` is judged with all hands open.
@@ -1137,14 +1148,19 @@ export interface GameReview {
 export interface ReviewedDecision {
   made: number;
   label: string;
+  is_step: boolean;
   expected: number;
   expected_text: string;
   best: string;
   best_text: string;
   cost: number;
   cost_text: string;
+  cost_about: string;
   is_mistake: boolean;
   reason: string;
+  why: string;
+  chance: number;
+  best_spots: Spot[];
   open: OpenFinding | null;
 }
 /**

@@ -33,6 +33,24 @@ test("views that come fast are shown one after the other", () => {
   room.close();
 });
 
+test("another's move of several steps is shown as a whole, once it is complete", () => {
+  const { room, show } = open({ seats: SEATS });
+  show({ made: 1, turn: 1 });
+  show({ made: 2, turn: 1, midway: true });
+  show({ made: 3, turn: 1, midway: true });
+  vi.advanceTimersByTime(2000);
+  room.playback.catchUp();
+  expect([room.state.view?.made, room.playback.isBehind]).toEqual([1, false]);
+  show({ made: 4, turn: 0, moves: [ONE, OTHER] });
+  expect([room.state.view?.made, room.playback.isBehind]).toEqual([4, false]);
+  show({ made: 5, turn: 0, midway: true, moves: [ONE, OTHER] }); // one's own
+  vi.advanceTimersByTime(600);
+  expect(room.state.view?.made).toBe(5);
+  show({ made: 4, turn: 1, midway: true }); // taken back
+  expect(room.state.view?.made).toBe(4);
+  room.close();
+});
+
 test("while the only person reads, nothing new is shown; afterwards it is, one after the other", () => {
   const { room, show } = open({ seats: ALONE });
   show({ made: 1, turn: 1 });

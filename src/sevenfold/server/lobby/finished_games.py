@@ -129,7 +129,9 @@ class FinishedGames:
             with blaming(stored.game):
                 game = load_with(stored.game, stored.options)
             found = await self._reviews.stored(key, game)
-        return found or self._reviews.start(key, await self._query(stored, lambda found: found.final_state()))
+        if found:
+            return found
+        return self._reviews.start(key, await self._query(stored, lambda found: found.final_state()), seat_names(stored.seats))
 
     # -- new rooms ----------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -14,7 +15,7 @@ from sevenfold.bots import EXPERT, bot
 from sevenfold.coaching import Decision
 from sevenfold.coaching.advice import check_budget, terms_of
 from sevenfold.playing.game import Game, State
-from sevenfold.protocol import GameReview, OpenFinding, ReviewedDecision
+from sevenfold.protocol import GameReview, Milestone, OpenFinding, ReviewedDecision
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Storage, reviews
 from sevenfold.session.review import ReviewInProgress
@@ -40,10 +41,10 @@ class ReviewKey(NamedTuple):
 class GameUnderReview:
     """The review of one seat's decisions in one game."""
 
-    def __init__(self, lobby: Lobby, storage: Storage, key: ReviewKey, state: State) -> None:
+    def __init__(self, lobby: Lobby, storage: Storage, key: ReviewKey, state: State, names: Sequence[str]) -> None:
         self._lobby, self._storage, self._key, self._game = lobby, storage, key, state.game
         self._name = ":".join(map(str, key))
-        self._review = ReviewInProgress(state, key.seat, SECONDS)
+        self._review = ReviewInProgress(state, key.seat, SECONDS, names)
         self._requested = 0.0
         self._task: asyncio.Task[None] | None = None
         self._failed = False
@@ -99,6 +100,9 @@ class GameUnderReview:
             version=report.version if report else "",
             budget=report.budget if report else 0,
             samples=report.samples if report else 0,
+            games=report.games if report else 0,
+            result=report.results[self._key.seat] if report else None,
+            milestones=[Milestone(made=one.made, text=one.text) for one in report.milestones] if report else [],
             decisions=[_decision(one) for one in decisions],
         )
 
@@ -127,13 +131,13 @@ class Reviews:
         coach = terms_of(game).engine, __version__, check_budget(game, None, SECONDS)
         return found if (found.engine, found.version, found.budget) == coach else None
 
-    def start(self, key: ReviewKey, state: State) -> GameReview:
+    def start(self, key: ReviewKey, state: State, names: Sequence[str]) -> GameReview:
         """Start a review, unless somebody else just has; Refused while too many others are running."""
         if key in self._cached:
             return self._cached[key].request()
         if sum(one.is_running for one in self._cached.values()) >= MOST_AT_ONCE:
             raise Refused("not_now", "Other games are being reviewed; try again in a minute.")
-        self._cached[key] = GameUnderReview(self._lobby, self._storage, key, state)
+        self._cached[key] = GameUnderReview(self._lobby, self._storage, key, state, names)
         for old in [other for other, one in self._cached.items() if not one.is_running and other != key]:
             if len(self._cached) > MOST_CACHED:
                 del self._cached[old]
@@ -145,13 +149,18 @@ def _decision(one: Decision) -> ReviewedDecision:
     return ReviewedDecision(
         made=one.made,
         label=one.label,
+        is_step=one.is_step,
         expected=one.expected,
         expected_text=one.expected_text,
         best=one.best_label,
         best_text=one.best_text,
         cost=one.cost.points,
         cost_text=one.cost_text,
+        cost_about=one.cost_about,
         is_mistake=one.is_mistake,
         reason=one.reason,
+        why=one.why,
+        chance=one.chance,
+        best_spots=list(one.best_spots),
         open=OpenFinding(text=found.text, cost=found.cost, solver=found.solver) if found else None,
     )

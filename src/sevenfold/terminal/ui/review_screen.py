@@ -16,10 +16,11 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from sevenfold.coaching import Review, advise
+from sevenfold.coaching.chances import GAMES
 from sevenfold.coaching.open_hands import OpenHandsCoach
-from sevenfold.coaching.report import graph, how
-from sevenfold.coaching.review import decision_of
-from sevenfold.coaching.text import expected, reason
+from sevenfold.coaching.report import better, graph, how, meaning
+from sevenfold.coaching.review import chance_before, decision_of
+from sevenfold.coaching.text import expected, percent, reason
 from sevenfold.errors import BadInput
 from sevenfold.session.review import ReviewInProgress
 from sevenfold.terminal.background import is_compiling, under_way
@@ -64,10 +65,10 @@ def hint(film: ReplaySession) -> Callable[[], RenderableType]:
         lines = [Text(KNOWN, "bold"), Text(said.strip())]
         if played is not None:
             openly = OpenHandsCoach(SECONDS).look(state.copy(), played) if film.is_ended else None
-            made = decision_of(state, played, advice, openly)
+            made = decision_of(state, played, advice, openly, chance_before(state, advice, GAMES, SECONDS), names_of(film))
             sure = "" if made.is_mistake else ", no mistake"
             cost = "That was played." if played == best.action else f"{made.label} was played; it cost {made.cost_text}{sure}."
-            lines.append(Text(cost))
+            lines += [Text(cost), Text(f"The chance to win the game was {percent(made.chance)}.")]
             if openly:
                 lines += [Text(), Text(OPENLY, "bold"), Text(openly.text)]
         return Group(*lines, Text(), Text(how(advice.engine, advice.version, advice.samples), "dim"))
@@ -128,7 +129,9 @@ class ReviewScreen(ModalScreen[int | None]):
     def reviewed(self) -> ReviewInProgress:
         """The review that is shown."""
         if self.seat not in self.kept:
-            self.kept[self.seat] = ReviewInProgress(self.replay.whole(), self.seat, SECONDS, warms_up=True)
+            self.kept[self.seat] = ReviewInProgress(
+                self.replay.whole(), self.seat, SECONDS, names_of(self.replay), warms_up=True
+            )
         return self.kept[self.seat]
 
     @property
@@ -172,7 +175,7 @@ class ReviewScreen(ModalScreen[int | None]):
         ids = [option.id for option in listed.options]
         if any(ids):
             listed.highlighted = ids.index(chosen.id if chosen and chosen.id in ids else next(filter(None, ids)))
-        lines = list(graph(reviewed.decisions, max(20, self.size.width - 4))) if found else []
+        lines = list(graph(reviewed.decisions, found.results[self.seat], max(20, self.size.width - 4))) if found else []
         self.query_one("#graph", Static).update(Text("\n".join(lines), no_wrap=True))
         self.query_one("#how", Static).update(Text(_how(found) if found else ""))
 
@@ -191,6 +194,11 @@ class ReviewScreen(ModalScreen[int | None]):
         self.dismiss(None)
 
 
+def names_of(film: ReplaySession) -> list[str]:
+    """The names of all seats."""
+    return [sitter.name for sitter in film.sitters]
+
+
 def progress(review: ReviewInProgress) -> str:
     """How far a review has come; empty if it is done."""
     if review.is_done:
@@ -203,10 +211,10 @@ def options(found: Review, *, is_done: bool) -> Iterator[Option]:
     mistakes, lost = found.costliest(), found.costliest_open()
     yield Option(Text(KNOWN, "bold"), disabled=True)
     for one in mistakes:
-        said = f" cost {one.cost_text}. Best: {one.best_label}, expected result {one.best_text}. {one.reason}".rstrip()
+        said = f" cost {one.cost_about}. {better(one)} {one.reason}".rstrip()
         yield Option(Text.assemble((one.label, "underline"), said), id=f"known-{one.made}")
     if not mistakes and is_done:
-        yield Option("No move cost more than its interval.", disabled=True)
+        yield Option("No move was clearly a mistake.", disabled=True)
     if not any(one.hands_open for one in found.decisions):
         return
     yield Option(Text(f"\n{OPENLY}", "bold"), disabled=True)
@@ -218,6 +226,4 @@ def options(found: Review, *, is_done: bool) -> Iterator[Option]:
 
 
 def _how(found: Review) -> str:
-    engine = f"{found.engine}, Sevenfold {found.version}"
-    means = "± is the half of a 95 % interval. A move within the interval of the best is no mistake."
-    return f"Expected results by {f'{found.samples:,} simulations ({engine})' if found.samples else engine}; {means}"
+    return f"{meaning(found)} {how(found.engine, found.version, found.samples)}"

@@ -1,7 +1,7 @@
 /** The move that a bot would make, shown when the player asks for it. */
 
 import type { Connection } from "../../api/connection";
-import type { HintAnswer, Move } from "../../protocol/types";
+import type { HintAnswer, Move, Spot } from "../../protocol/types";
 import type { Playback } from "../playback/playback.svelte";
 import type { Notice } from "../state/notice.svelte";
 import type { RoomState } from "../state/roomState.svelte";
@@ -9,6 +9,7 @@ import type { Moves } from "./moves.svelte";
 
 export class Hints {
   move = $state.raw<Move | null>(null);
+  private marked = $state.raw<readonly Spot[]>([]); // the better move, in a review
   private answer: Pick<HintAnswer, "sentence" | "figure" | "expected"> = { sentence: "", figure: "", expected: "" };
 
   constructor(
@@ -38,7 +39,17 @@ export class Hints {
 
   /** Whether a place is part of the move. */
   isHinted(zone: string, at: number): boolean {
-    return this.move?.gesture.spots.some((spot) => spot.zone === zone && spot.at === at) ?? false;
+    return (this.move?.gesture.spots ?? this.marked).some((spot) => spot.zone === zone && spot.at === at);
+  }
+
+  /** What is marked: the hint or, in a review, the better move. */
+  get name(): string {
+    return this.marked.length ? "the better move" : "the hint";
+  }
+
+  /** Mark the better move of a review. */
+  mark(spots: readonly Spot[]): void {
+    this.marked = spots;
   }
 
   clear(): void {

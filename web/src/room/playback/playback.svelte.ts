@@ -87,7 +87,12 @@ export class Playback {
 
   /** Whether later views are waiting to be shown. */
   get isBehind(): boolean {
-    return this.waiting.length > 0;
+    return this.waiting.some((view) => !this.isPart(view));
+  }
+
+  /** Whether a view shows another player in the midst of a move, which is shown as a whole once it is complete. */
+  private isPart(view: View): boolean {
+    return view.midway && view.turn !== view.seat && !!this.room.view && view.made > this.room.view.made;
   }
 
   /** Show a view after those that are waiting, or at once if it is no step forward. */
@@ -103,13 +108,13 @@ export class Playback {
     else if (this.room.view) this.mayDecide(this.room.view);
   }
 
-  /** Show the newest view at once, but not beyond the end of a deal. */
+  /** Show the newest view at once, but not beyond the end of a deal, nor a part of another's move. */
   skipToNewest(): void {
     if (this.dealOver) return;
     clearTimeout(this.nextTimer);
     this.nextTimer = 0;
-    const newest = this.waiting.pop();
-    this.waiting = [];
+    const newest = this.waiting.findLast((view) => !this.isPart(view));
+    this.waiting = newest ? this.waiting.slice(this.waiting.indexOf(newest) + 1) : this.waiting;
     if (newest) this.show(newest, !!this.room.view && motion.isEnabled());
   }
 
@@ -145,8 +150,9 @@ export class Playback {
 
   private showNext(): void {
     this.nextTimer = 0;
-    const view = this.dealOver || this.room.isWaiting ? undefined : this.waiting.shift();
-    if (!view) return;
+    if (this.dealOver || this.room.isWaiting || !this.isBehind) return;
+    while (this.isPart(this.waiting[0]!)) this.waiting.shift();
+    const view = this.waiting.shift()!;
     this.show(view, motion.isEnabled());
     const pause = this.restingTrick ? TRICK_PAUSE : (PAUSES[this.room.info?.pace ?? ""] ?? motion.FLIGHT);
     this.nextTimer = window.setTimeout(() => this.showNext(), document.hidden ? 0 : pause);

@@ -1,0 +1,44 @@
+/** Where a popup covers nothing: as near as possible to where it would stand by itself. */
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const STEP = 16; // pixels between two places that are tried
+const GAP = 4; // pixels between the popup and what it must not cover
+
+const overlap = (a: Box, b: Box): number => {
+  const across = Math.min(a.left + a.width, b.left + b.width + GAP) - Math.max(a.left, b.left - GAP);
+  const along = Math.min(a.top + a.height, b.top + b.height + GAP) - Math.max(a.top, b.top - GAP);
+  return across > 0 && along > 0 ? across * along : 0;
+};
+
+/** The positions to try along one axis: the wanted one, and a row of others inside the area. */
+function positions(wanted: number, size: number, start: number, length: number): number[] {
+  const last = start + Math.max(0, length - size);
+  const inside = Math.min(Math.max(wanted, start), last);
+  const row = Array.from({ length: Math.floor((last - start) / STEP) + 1 }, (_, i) => start + i * STEP);
+  return [inside, ...row, last];
+}
+
+/** The place inside an area in which a box covers least of the others; of several, the nearest to where it is now. */
+export function freePlace(box: Box, area: Box, others: readonly Box[]): { left: number; top: number; covered: number } {
+  const coveredBy = (moved: Box): number => others.reduce((sum, other) => sum + overlap(moved, other), 0);
+  let best = { left: box.left, top: box.top, covered: Infinity };
+  let distance = Infinity;
+  for (const top of positions(box.top, box.height, area.top, area.height)) {
+    for (const left of positions(box.left, box.width, area.left, area.width)) {
+      const way = Math.abs(left - box.left) + Math.abs(top - box.top);
+      if (best.covered === 0 && way >= distance) continue;
+      const covered = coveredBy({ left, top, width: box.width, height: box.height }); // a DOMRect cannot be spread
+      if (covered < best.covered || (covered === best.covered && way < distance)) {
+        best = { left, top, covered };
+        distance = way;
+      }
+    }
+  }
+  return best;
+}
