@@ -126,6 +126,8 @@ def _around(tables: Tables, page: Screen, asked: Asked, how: How) -> Iterator[Mo
 def _moment(page: Screen, moment: Moment, how: How) -> Moment:
     page.resize(ALL_SIZES[moment.size])
     moment.faults = page.faults(table=moment.game != AROUND)
+    if moment.state == "replay":
+        moment.faults += page.jumps()
     if how.is_timed:
         moment.layout = page.layout_time()
     if how.shots:

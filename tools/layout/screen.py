@@ -41,6 +41,21 @@ LAYOUT = """() => {
 }"""
 
 
+# Where the places of the table are, and what lies in them.
+PLACES = """() => {
+    const found = {};
+    const places = "[data-zone], [data-seat] > :first-child, header button, [role=listitem][aria-label]";
+    for (const place of document.querySelectorAll(places)) {
+        const name = place.dataset.zone ?? place.ariaLabel ?? place.parentElement.dataset.seat ?? place.textContent.trim();
+        const { left, top, width, height } = place.getBoundingClientRect();
+        const codes = [...place.querySelectorAll("[data-code]")].map((one) => one.dataset.code);
+        if (width) found[name] = [left, top, width, height, place.textContent + codes + place.querySelectorAll("svg").length];
+    }
+    return found;
+}"""
+STILL = 2.0  # pixels by which a place in which nothing has changed may move
+
+
 @dataclass(frozen=True)
 class Size:
     """A window: its name, its size in the page's pixels, whether it is a phone's, and device pixels for each of the page's."""
@@ -136,6 +151,32 @@ class Screen:
         found: list[dict[str, str]] = self.page.evaluate(FAULTS, {"touch": self._size.is_touched, "table": table})
         said, self.said = self.said, []
         return [Fault(**one) for one in found] + [Fault("console", text, "error") for text in said]
+
+    def jumps(self, steps: int = 2) -> list[Fault]:
+        """The places of a replay that move in its next steps although nothing in them changes; it ends where it was."""
+        faults, before = [], self.page.evaluate(PLACES)
+        first = made = int(self.page.locator("[data-made]").get_attribute("data-made") or 0)
+        for _ in range(steps):
+            made += 1
+            self._step("ArrowRight", made)
+            after = self.page.evaluate(PLACES)
+            if self.page.get_by_role("dialog").count():
+                break
+            for name, (*then, held) in before.items():
+                *now, holds = after.get(name, [*then, held])
+                far = max(abs(one - other) for one, other in zip(then, now, strict=True))
+                if holds == held and far > STILL:
+                    faults.append(Fault("jump", name, f"{far:.0f} px at move {made}"))
+            before = after
+        while made > first:
+            made -= 1
+            self._step("ArrowLeft", made)
+        return faults
+
+    def _step(self, key: str, made: int) -> None:
+        self.page.keyboard.press(key)
+        self.page.wait_for_selector(f'[data-made="{made}"]', state="attached", timeout=10_000)
+        self.settle()
 
     def layout_time(self) -> float:
         """How long the browser takes to lay the whole page out, in milliseconds."""
