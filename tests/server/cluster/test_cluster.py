@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import operator
 import re
 import time
@@ -14,11 +15,13 @@ import httpx
 import pytest
 import sqlalchemy as sql
 from sqlalchemy.exc import OperationalError
+from websockets.sync.client import connect
 
 from helpers.claims import claimable
 from helpers.postgres import Postgres, postgres
 from helpers.rooms import log_of, store_known
-from helpers.table_server import RANDOM, Player, Running, running
+from helpers.silent_proxy import silent_proxy
+from helpers.table_server import RANDOM, Player, Running, cookie_of, running
 from sevenfold.errors import BadInput
 from sevenfold.server.lobby import lobby
 from sevenfold.server.storage import Storage, leases, rooms
@@ -201,6 +204,35 @@ def test_people_reactions_and_beginnings_reach_the_others(two: tuple[Running, Ru
         until = time.monotonic() + SOON
         while here.receive("view", seconds=SOON)["room"]["seats"][1]["here"]:
             assert time.monotonic() < until
+
+
+def test_who_goes_silent_on_one_server_is_away_on_the_other_within_seconds(two: tuple[Running, Running]) -> None:
+    """And is back at once when they come back over the other server. What all are told, the person themselves is not."""
+    one, other = two
+    with other.somebody("Bea") as bea, ExitStack() as stack, silent_proxy(other.address) as proxy:
+        room = one.new_room("sane_sevens", seats=[{"kind": "you"}, {"kind": "open"}], pace="instant")
+        code = one.http.post(f"/api/rooms/{room}/invitations", json={"seat": 1}).json()["path"].rpartition("/")[2]
+        bea.post("/api/join", json={"code": code, "name": "Bea"}).raise_for_status()
+        here = stack.enter_context(one.play(room))
+        url = f"ws://{proxy.address}/api/rooms/{room}/play"
+        silent = connect(url, additional_headers=cookie_of(bea), ping_interval=None, close_timeout=0.1)
+        stack.enter_context(silent)
+        here.room_when(lambda room: room["seats"][1]["here"])
+        proxy.cut()
+        began = time.monotonic()
+        here.room_when(lambda room: not room["seats"][1]["here"])
+        assert time.monotonic() - began < SOON
+        back = stack.enter_context(one.play(room, by=bea))
+        here.room_when(lambda room: room["seats"][1]["here"])
+        there = stack.enter_context(other.play(room, by=one.http))
+        there.receive("lobby")
+        here.send({"type": "start"})
+        back.receive("view", seconds=SOON)
+        back.send({"type": "leave", "seat": 1})
+        for player in (here, there):
+            assert player.receive("announcement", seconds=SOON)["text"] == "Bea has left; a bot plays on for them."
+        back.room_when(lambda room: room["seats"][1]["may_sit"])
+        assert not any(json.loads(text)["type"] == "announcement" for text in back.sent)
 
 
 def test_when_one_ends_the_others_take_its_rooms_over(database: Postgres) -> None:
