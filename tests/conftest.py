@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import httpx
     from playwright.sync_api import Browser
 
-    from helpers.postgres import Postgres
     from helpers.table_server import Running
+    from tools.servers.temporary_postgres import Postgres
 
 LONG = ("test_killing.py", "test_workers.py", "test_cache.py", "test_devise.py", "test_cluster.py")
 WAITING = ("server", "terminal")  # folders of tests that mostly wait

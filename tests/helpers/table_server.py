@@ -11,13 +11,14 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
+import pytest
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
@@ -34,6 +35,8 @@ from sevenfold.server.process.serve import LOCAL, listen
 from sevenfold.server.process.uvicorn_server import Hosting, SevenfoldServer, uvicorn_config
 from sevenfold.server.storage import Storage
 from sevenfold.terminal.session.http_client import PLAIN
+from tools.servers import temporary_postgres
+from tools.servers.temporary_postgres import Postgres
 
 T = TypeVar("T")
 
@@ -234,3 +237,14 @@ def running(db: Path | str, **how: Any) -> Iterator[Running]:
         table.stop()
         thread.join()
         THUMBNAILS.update((name, picture) for name, picture in app.state.lobby.thumbnails.made.items() if name in NAMES)
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    """PostgreSQL for the duration of the block; tests that need it are skipped if it is missing."""
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(temporary_postgres.postgres())
+        except temporary_postgres.NoPostgres as error:
+            pytest.skip(str(error))
+        yield server

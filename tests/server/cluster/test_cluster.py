@@ -17,10 +17,9 @@ from sqlalchemy.exc import OperationalError
 from websockets.sync.client import connect
 
 from helpers.claims import claimable
-from helpers.postgres import Postgres, postgres
 from helpers.rooms import log_of, store_known
 from helpers.silent_proxy import silent_proxy
-from helpers.table_server import RANDOM, Player, Running, cookie_of, running
+from helpers.table_server import RANDOM, Player, Running, cookie_of, postgres, running
 from helpers.together import OPEN, YOU, join
 from sevenfold.errors import BadInput
 from sevenfold.server.cluster.presence import FORGOTTEN
@@ -29,6 +28,7 @@ from sevenfold.server.storage import Storage, leases, rooms
 from sevenfold.server.storage.engine import VERSION
 from sevenfold.server.storage.tables import people
 from sevenfold.session.game_log import replay_entries
+from tools.servers.temporary_postgres import Postgres
 
 SOON = 10.0  # seconds: leases are good for five
 BOTS_BEGIN: dict[str, Any] = {"options": {"players": 4}, "seats": [{"kind": "you"}, RANDOM], "deal": 1, "pace": "quick"}

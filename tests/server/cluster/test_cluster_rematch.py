@@ -13,12 +13,12 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.postgres import Postgres
 from helpers.table_server import Running, running
 from helpers.together import again, gave, given_up, room_of_two
 from sevenfold.protocol.errors import Refused
 from sevenfold.records.record import from_record
 from sevenfold.server.room.commands import seats
+from tools.servers.temporary_postgres import Postgres
 
 SOON = 20.0  # seconds
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 import sevenfold
-from helpers.postgres import postgres
 from helpers.random_games import random_game
 from helpers.rooms import store_known
-from helpers.table_server import Running, running
+from helpers.table_server import Running, postgres, running
 from sevenfold.coaching import Decision, Reviewer
 from sevenfold.server.lobby import reviews as lobby_reviews
 from sevenfold.server.storage import Storage, reviews, rooms

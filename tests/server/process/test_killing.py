@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.server import load
-from helpers.postgres import postgres
+from helpers.table_server import postgres
 from tools.servers import kill_servers
 
 

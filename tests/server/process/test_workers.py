@@ -17,7 +17,6 @@ import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
-from helpers.postgres import Postgres
 from helpers.rooms import log_of
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
@@ -26,6 +25,7 @@ from sevenfold.server.process.serve import LOCAL, run_server
 from sevenfold.server.process.uvicorn_server import Hosting
 from sevenfold.server.storage import Storage
 from sevenfold.terminal.session.http_client import PLAIN
+from tools.servers.temporary_postgres import Postgres
 
 BEGIN = "from sevenfold.cli import main; main()"
 SOON = 15.0  # seconds: leases are good for five, and a process needs some to start

@@ -25,6 +25,7 @@ RANDOM = {"type": "random", "value": "7f" * 32}
 # Each message, who may send it in a game that is played (the host at seat 0, the player at seat 1), and what it is refused with
 # where it makes no sense to anybody just now.
 MESSAGES: list[tuple[dict[str, Any], set[str]]] = [
+    ({"type": "beat"}, set(ROLES)),
     ({"type": "why", "text": "pass"}, set(ROLES)),
     ({"type": "show", "seat": 1}, {PLAYER}),
     ({"type": "react", "reaction": "wow"}, PLAYERS),

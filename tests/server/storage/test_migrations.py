@@ -20,14 +20,14 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, MetaData, Table
 
 import sevenfold
-from helpers.postgres import Postgres, postgres
 from helpers.rooms import log_of
-from helpers.table_server import Running, running
+from helpers.table_server import Running, postgres, running
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import State
 from sevenfold.records.record import from_record
 from sevenfold.server.storage import Storage, people, rooms
 from sevenfold.server.storage.engine import MIGRATIONS, OURS, VERSION
+from tools.servers.temporary_postgres import Postgres
 
 TOKEN = "k" * 32
 PLAYED = 9  # actions of the game that goes on
