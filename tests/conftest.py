@@ -165,7 +165,7 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
     """A PostgreSQL server for all tests of a file."""
-    from helpers.postgres import postgres
+    from helpers.table_server import postgres
 
     with postgres() as server:
         yield server

@@ -104,4 +104,4 @@ def test_both_are_cut_off_in_mid_trick(chromium: Browser, tmp_path: Path) -> Non
         assert new[0].seat == turn
         assert [entry.number for entry in new] == list(range(number, number + len(new)))
         for page in pages:
-            wait_for(lambda page=page: shown(page) > made, "the move on both pages")
+            wait_for(lambda page=page: shown(page) > made, "the move on both pages")  # type: ignore[misc] # bound at once
