@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from test_page_friends import LINK, MOST_CLICKS, MOST_SECONDS, Person, first_card
 from test_page_lost import CUT, LOST, OTHERS, OWN
 from test_page_together import move, room_of, table
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from helpers.table_server import Running
     from sevenfold.server.room.room import Room
 
-pytestmark = NEEDS_A_BROWSER
+pytestmark = [*NEEDS_A_BROWSER, pytest.mark.slow]
 
 
 def here(server: Running, room: Room, people: list[int]) -> list[bool]:

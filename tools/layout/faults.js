@@ -364,7 +364,7 @@
   for (const [plate, at] of plates) {
     if (at.width < 60 || at.height < 22 || at.width * at.height > W * H * 0.25 || plate === modal) continue;
     for (const { svg, box: card } of cards) {
-      if (plate.contains(svg) || !table) continue;
+      if (plate.contains(svg) || !table || !svg.querySelector("text")) continue; // nothing is to be read on the back of a card
       const both = common(at, card);
       if (both.width <= 8 || both.height <= 8) continue;
       const place = [...upwards(svg)].find((one) => one.contains(plate));
