@@ -391,7 +391,7 @@ def test_options_are_explained_where_they_are_chosen(chromium: Browser, tmp_path
             group = dialog.get_by_role("group", name=option.label, exact=True)
             assert option.about in group.inner_text()
             for value in option.values:
-                name = str(value).replace("_", " ")
+                name = option.label_of(value)
                 group.get_by_role("radio", name=name[0].upper() + name[1:], exact=True).check(force=True)
                 assert option.meaning(value) in group.inner_text()
         assert complaints(page) == []
@@ -399,7 +399,7 @@ def test_options_are_explained_where_they_are_chosen(chromium: Browser, tmp_path
         dialog.get_by_role("button", name="Play").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.goto(f"http://{server.address}/#/")
-        page.get_by_text("6 players, dealers left, bids").wait_for(timeout=20_000)
+        page.get_by_text("6 players, left of the dealer, bids").wait_for(timeout=20_000)
         assert complaints(page) == []
         assert said == []
 

@@ -27,7 +27,7 @@ const games: GameInfo[] = Object.entries(VIEWS).map(([id, make], i) => {
 });
 
 const info = (id: string, view: View): RoomInfo => ({
-  id, game: id, name: view.name, options: {}, status: view.result ? "over" : "open", tempo: "live", paused: false, pace: "normal", clock: null, host: true,
+  id, game: id, name: view.name, options: {}, options_text: "", status: view.result ? "over" : "open", tempo: "live", paused: false, pace: "normal", clock: null, host: true,
   seats: view.seats.map(({ seat, name }) => ({
     seat, name, kind: seat === 0 ? "person" : "bot", colour: seat, bot: seat === 0 ? null : "search", you: seat === 0, here: seat === 0, stand_in: false, out_of_time: false, seconds: null, gave: seat === 0,
   })),

@@ -106,6 +106,7 @@ class GameStatistics(Model):
     game: str
     name: str
     options: dict[str, Value]
+    options_text: str  # the same in words, without the number of players
     winnable: bool  # deals chosen as ones that can be won, which are counted separately
     played: int
     won: int

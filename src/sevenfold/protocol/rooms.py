@@ -223,6 +223,7 @@ class RoomInfo(Model):
     game: str
     name: str  # of the game
     options: dict[str, Value]
+    options_text: str  # the same in words, without the number of players
     status: Status
     tempo: Tempo
     paused: bool

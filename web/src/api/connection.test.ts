@@ -134,7 +134,7 @@ test("a network that goes is found out about at once; a server on the same machi
   await vi.advanceTimersByTimeAsync(500);
   expect(states).toEqual(["open"]);
   dispatchEvent(new Event("offline"));
-  await vi.advanceTimersByTimeAsync(1750);
+  await vi.advanceTimersByTimeAsync(2250);
   expect(states).toEqual(["open", "lost"]);
   connection.close();
 });

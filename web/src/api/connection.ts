@@ -1,6 +1,6 @@
 /** The connection to one room. It finds out when it is lost, and reconnects by itself. */
 
-import { Heartbeat } from "./heartbeat";
+import { activeWait, Heartbeat } from "./heartbeat";
 import { getRoom, Refused } from "./requests";
 import type { ClientMessage, ServerMessage } from "../protocol/types";
 
@@ -85,10 +85,9 @@ class SocketConnection implements Connection {
     const began = performance.now();
     this.socket = socket;
     const isCurrent = (): boolean => socket === this.socket && !this.ended;
-    this.timer = window.setTimeout(() => isCurrent() && this.lose(), openingTime(this.tries));
+    void activeWait(openingTime(this.tries)).then(() => isCurrent() && socket.readyState !== WebSocket.OPEN && this.lose());
     socket.onopen = () => {
       if (!isCurrent()) return;
-      clearTimeout(this.timer);
       this.heartbeat.start(performance.now() - began);
     };
     socket.onmessage = (event) => {

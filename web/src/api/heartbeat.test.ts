@@ -57,7 +57,7 @@ test("a page in the background claims no loss, and asks again once it is in fron
   expect([losses, beats]).toEqual([0, 1]);
   isHidden = false;
   heartbeat.beat();
-  await pass(heartbeat, 1900, null);
+  await pass(heartbeat, 2400, null);
   expect(losses).toBe(1);
 });
 

@@ -627,6 +627,7 @@ export interface RoomInfo {
   options: {
     [k: string]: boolean | number | string;
   };
+  options_text: string;
   status: "waiting" | "open" | "over" | "given up";
   tempo: "live" | "turns";
   paused: boolean;
@@ -1238,6 +1239,7 @@ export interface GameStatistics {
   options: {
     [k: string]: boolean | number | string;
   };
+  options_text: string;
   winnable: boolean;
   played: number;
   won: number;

@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 
 import type { Statistics } from "../protocol/types";
-import { allOptionsText } from "../base/optionTexts";
-import { asCsv, percent, rounded } from "./figures";
+import { allOptionsText, asCsv, percent, rounded } from "./figures";
 
 it("writes figures as people read them", () => {
   expect([percent(1, 3), percent(0, 0), rounded(2.345)]).toEqual(["33 %", "–", "2.3"]);
-  expect(allOptionsText({ players: 3, silly: true, one_discard: false })).toBe("3 players, silly");
+  expect(allOptionsText({ options: { players: 3, silly: true }, options_text: "silly" })).toBe("3 players, silly");
 });
 
 it("quotes what stands in a table's cells", () => {

@@ -10,6 +10,7 @@ from sevenfold.bots.kinds import KINDS
 from sevenfold.declare.options import Value
 from sevenfold.protocol import Against, FinishedGame, GameStatistics
 from sevenfold.protocol.finished_games import Outcome
+from sevenfold.session.option_texts import options_text
 
 COUNTS = (
     "Every game that you played to its end counts, and every game that you gave up, as one that you did not win."
@@ -93,6 +94,7 @@ def _of_one(games: Sequence[Finished], name: str) -> GameStatistics:
         game=games[0].game,
         name=name,
         options=dict(games[0].options),
+        options_text=options_text(games[0].game, games[0].options),
         winnable=games[0].winnable,
         played=len(games),
         won=sum(won),

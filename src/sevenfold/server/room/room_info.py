@@ -10,6 +10,7 @@ from sevenfold.protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, Seat
 from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import NAMES, isolated
 from sevenfold.server.storage import StoredRoom, StoredSeat
+from sevenfold.session.option_texts import options_text
 from sevenfold.session.undo_policy import Offer
 from sevenfold.session.winnable import NO_SOLVER
 from sevenfold.solvers import winnable
@@ -119,6 +120,7 @@ def room_info(
         game=stored.game,
         name=name,
         options=stored.options,
+        options_text=options_text(stored.game, stored.options),
         status=stored.status,
         tempo=stored.tempo,
         paused=stored.paused,

@@ -26,5 +26,5 @@ test("the invited read what is agreed, defaults included", () => {
     { what: "Clock", how: "10:00 each for the game, and 0:05 more for each move" },
     { what: "Takes", how: "About 25 minutes" },
   ]);
-  expect(agreements({ ...room, tempo: "turns", clock: null }, undefined).map(({ how }) => how)).toEqual(["2", "target: four deals", "Turn by turn: play whenever you find the time", "None"]);
+  expect(agreements({ ...room, options_text: "target: four deals", tempo: "turns", clock: null }, undefined).map(({ how }) => how)).toEqual(["2", "target: four deals", "Turn by turn: play whenever you find the time", "None"]);
 });

@@ -1,7 +1,6 @@
 /** Invitation links: whether they offer a seat, and copying them. */
 
 import type { GameInfo, InvitationInfo, RoomInfo } from "../../protocol/types";
-import { optionsText } from "../../base/optionTexts";
 import { clockText } from "../../room/info/seats";
 
 /** What is agreed for a room, for a person who is to join: players, options, tempo, clock and length. */
@@ -14,7 +13,7 @@ export function agreements(room: RoomInfo, game: GameInfo | undefined): { what: 
   const clock = room.clock && `${clockText(room.clock.seconds)} each for the game${room.clock.increment ? `, and ${clockText(room.clock.increment)} more for each move` : ""}`;
   return [
     { what: "Players", how: `${room.seats.length}` },
-    ...(options ?? [{ what: "Options", how: optionsText(room.options) || "as usual" }]),
+    ...(options ?? [{ what: "Options", how: room.options_text || "as usual" }]),
     { what: "Tempo", how: room.tempo === "turns" ? "Turn by turn: play whenever you find the time" : "Live: everybody is at the table" },
     { what: "Clock", how: clock || "None" },
     ...(game && room.tempo === "live" ? [{ what: "Takes", how: `About ${game.minutes} minutes` }] : []),
