@@ -296,7 +296,7 @@ def test_a_lost_connection_comes_back(chromium: Browser, tmp_path: Path) -> None
         for subscriber in list(room.subscribers):
             if subscriber.person == room.stored.seats[1].person:
                 server.soon(partial(subscriber.close, 1001))
-        guest.get_by_text("No connection").wait_for(timeout=20_000)
+        guest.get_by_role("banner").get_by_text("No connection").wait_for(timeout=20_000)
         host.locator("section.opponent").get_by_text("away").wait_for(timeout=20_000)
         fine(host)
         if room.stored.turn == 0:
@@ -304,7 +304,7 @@ def test_a_lost_connection_comes_back(chromium: Browser, tmp_path: Path) -> None
         made = room.stored.made
         guest.context.set_offline(False)
         guest.clock.fast_forward(10_000)
-        guest.get_by_text("No connection").wait_for(state="detached", timeout=20_000)
+        guest.get_by_role("banner").get_by_text("No connection").wait_for(state="detached", timeout=20_000)
         guest.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=20_000)
         host.locator("section.opponent").get_by_text("away").wait_for(state="detached", timeout=20_000)
         turn = room.stored.turn

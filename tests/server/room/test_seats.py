@@ -282,6 +282,7 @@ def test_giving_up_leaves_the_others_their_game(server: Running, kim: httpx.Clie
 
 def test_giving_up_against_one_person_ends_the_game(server: Running, kim: httpx.Client) -> None:
     """The other wins: both are told, statistics count it, and the record and the replay say who resigned."""
+    server.http.put("/api/me", json={"name": "Ada"}).raise_for_status()
     with ExitStack() as stack:
         room, host, guest = two_at_play(stack, server, kim)
         assert guest.last["result"] is None
