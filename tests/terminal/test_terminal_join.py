@@ -192,7 +192,7 @@ ROOM: dict[str, Any] = {
     "may_ask": False, "may_undo": False, "may_redo": False, "resigns": False, "evening": None,
     "why_not_undo": "", "asking": None, "result": None,
     "commitment": "", "deal": "", "daily": "", "winnable": False, "verdict": None, "gathers": False, "sequel": None,
-    "hands": "closed", "may_open_hands": False, "seen_by_all": [],
+    "hands": "closed", "may_open_hands": False, "seen_by_all": [], "counts": False,
 }  # fmt: skip
 
 
