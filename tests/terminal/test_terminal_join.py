@@ -351,9 +351,15 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await host.send({"type": "reaction", "seat": 1, "reaction": "clap"})
         await host.send({"type": "said", "seat": 1, "text": "I have a 5."})
-        hint = {"text": "play R1", "label": "Play", "actions": [0], "expected": ""}
+        hint = {
+            "text": "play R1",
+            "label": "Play red 1",
+            "actions": [0],
+            "sentence": "Play red 1: it is free.",
+            "figure": "60 %",
+        }
         await host.send({"type": "hint", "number": host.state.action_count, **hint})
-        await when(pilot, lambda: "Hint: play R1." in shown(app, "#notice"))
+        await when(pilot, lambda: "Play red 1: it is free. 60 %" in shown(app, "#notice"))
         assert "Bea Ost claps." in told(app)
         assert "Bea Ost: “I have a 5.”" in told(app)
         await host.send({"type": "status", "text": "The rules are being compiled."})
