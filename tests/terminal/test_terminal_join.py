@@ -215,7 +215,7 @@ class Host:
     def info(self) -> dict[str, Any]:
         """The room as the person may know it."""
         seats = [{**SEAT, "seat": i, "name": NAMES[i], "colour": i, **seat} for i, seat in enumerate(self.seats)]
-        common = {**ROOM, "number": self.state.action_count, "made": self.state.action_count, "future": "unknown"}
+        common = {**ROOM, "number": self.state.action_count, "made": self.state.action_count}
         return {**common, "seats": seats, **self.room}
 
     def view(self) -> dict[str, Any]:
