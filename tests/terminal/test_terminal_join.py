@@ -215,7 +215,7 @@ class Host:
     def info(self) -> dict[str, Any]:
         """The room as the person may know it."""
         seats = [{**SEAT, "seat": i, "name": NAMES[i], "colour": i, **seat} for i, seat in enumerate(self.seats)]
-        common = {**ROOM, "number": self.state.action_count, "made": self.state.action_count, "future": "unknown"}
+        common = {**ROOM, "number": self.state.action_count, "made": self.state.action_count}
         return {**common, "seats": seats, **self.room}
 
     def view(self) -> dict[str, Any]:
@@ -351,9 +351,15 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await host.send({"type": "reaction", "seat": 1, "reaction": "clap"})
         await host.send({"type": "said", "seat": 1, "text": "I have a 5."})
-        hint = {"text": "play R1", "label": "Play", "actions": [0], "expected": ""}
+        hint = {
+            "text": "play R1",
+            "label": "Play red 1",
+            "actions": [0],
+            "sentence": "Play red 1: it is free.",
+            "figure": "60 %",
+        }
         await host.send({"type": "hint", "number": host.state.action_count, **hint})
-        await when(pilot, lambda: "Hint: play R1." in shown(app, "#notice"))
+        await when(pilot, lambda: "Play red 1: it is free. 60 %" in shown(app, "#notice"))
         assert "Bea Ost claps." in told(app)
         assert "Bea Ost: “I have a 5.”" in told(app)
         await host.send({"type": "status", "text": "The rules are being compiled."})

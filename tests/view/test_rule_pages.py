@@ -164,7 +164,7 @@ def test_jokers_are_drawn_where_the_page_speaks_of_them() -> None:
 def test_the_options_are_told_in_words() -> None:
     text = page(rules_of("suitability")).partition("## Options and limit")[2]
     assert "- **Players**: How many play. 2, 3, 4 or 5; usually 4.\n" in text
-    assert "How long the game is. The highest total after four deals wins (usual). Or: Deals go on until somebody has 250.\n" in text
+    assert "The highest total after four deals wins (usual). Or: Deals go on until somebody has 250.\n" in text
     assert "Partners sit opposite each other, which takes four players." in text
 
 

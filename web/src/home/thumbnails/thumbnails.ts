@@ -1,7 +1,7 @@
 /** The views for the pictures on the tiles: requested one after the other, each once. */
 
-import { getPicture } from "../api/requests";
-import type { View } from "../protocol/types";
+import { getPicture } from "../../api/requests";
+import type { View } from "../../protocol/types";
 
 const known = new Map<string, Promise<View>>();
 let last: Promise<unknown> = Promise.resolve();

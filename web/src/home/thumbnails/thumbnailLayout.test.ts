@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { VIEWS } from "../../dev/views";
-import type { View } from "../protocol/types";
+import { VIEWS } from "../../../dev/views";
+import type { View } from "../../protocol/types";
 import { layOutThumbnail } from "./thumbnailLayout";
 
 const sizes = [[286, 150], [108, 112]] as const;

@@ -1,6 +1,6 @@
 /** The picture on a game's tile: which cards of a view it shows, and where. Only faces are shown, because backs say nothing about a game. */
 
-import type { Face, View, Zone } from "../protocol/types";
+import type { Face, View, Zone } from "../../protocol/types";
 
 export interface PlacedCard {
   code: string;
