@@ -27,6 +27,7 @@ const LAYERS = [
   ["table/panels"],
   ["table/board"],
   ["table"],
+  ["home/thumbnails"],
   ["home", "replay", "statistics"],
   ["learn"],
   ["app"],

@@ -357,6 +357,7 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
             "actions": [0],
             "sentence": "Play red 1: it is free.",
             "figure": "60 %",
+            "expected": "",
         }
         await host.send({"type": "hint", "number": host.state.action_count, **hint})
         await when(pilot, lambda: "Play red 1: it is free. 60 %" in shown(app, "#notice"))
