@@ -187,7 +187,8 @@ SEAT: dict[str, Any] = {
     "seconds": None, "gave": False,
 }  # fmt: skip
 ROOM: dict[str, Any] = {
-    "id": "r", "game": "sane_sevens", "name": "Sane Sevens", "options": {}, "options_text": "", "tempo": "live", "paused": False, "pace": "normal",
+    "id": "r", "game": "sane_sevens", "name": "Sane Sevens", "options": {}, "options_text": "",
+    "tempo": "live", "paused": False, "pace": "normal",
     "clock": None, "host": False, "your_turn": True, "score": "", "updated": 0.0, "created": 0.0, "taken_back": 0, "asked": 0,
     "may_ask": False, "may_undo": False, "may_redo": False, "resigns": False, "evening": None,
     "why_not_undo": "", "asking": None, "result": None,
