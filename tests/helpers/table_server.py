@@ -127,11 +127,6 @@ class Running:
             base_url=f"http://{self.address}", timeout=240, cookies=jar, verify=PLAIN
         )
 
-    def allow_opening(self) -> None:
-        """Let a person at this computer open it to the network, as `sevenfold serve` does."""
-        port = int(self.address.rpartition(":")[2])
-        self.app.state.network.allow_opening(RunTimeListeners(self._service, port))
-
     def soon(self, function: Callable[[], object]) -> None:
         """Call a function in the server's thread."""
         self._service.servers[0].get_loop().call_soon_threadsafe(function)
@@ -216,18 +211,19 @@ def new_database() -> Path:
 
 
 @contextmanager
-def running(db: Path | str, **how: Any) -> Iterator[Running]:
-    """A server over a database, until the block ends."""
+def running(db: Path | str, *, opens: bool = False, **how: Any) -> Iterator[Running]:
+    """A server over a database, until the block ends; `opens`: a person at this computer may open it to the network."""
     limits = how.setdefault("limits", UNLIMITED)
     if isinstance(db, Path) and not db.exists():
         shutil.copy(new_database(), db)
-    app = create_app(db, **how)
-    app.state.lobby.thumbnails.made.update(THUMBNAILS)
     listening = listen(LOCAL, 0)
+    port = listening.getsockname()[1]
+    app = create_app(db, listeners=RunTimeListeners(lambda: server, port) if opens else None, **how)
+    app.state.lobby.thumbnails.made.update(THUMBNAILS)
     server = SevenfoldServer(uvicorn_config(app, Hosting(limits=limits)), app.state.lobby)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
-    table = Running(app, server, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
+    table = Running(app, server, port, JARS.setdefault(db, CookieJar()))
     try:
         while not server.started and thread.is_alive():
             time.sleep(0.005)

@@ -68,8 +68,7 @@ def test_from_the_home_page_to_a_friends_first_card(
 ) -> None:
     """On a server that listens to this computer only: the host gives a name, chooses, and opens it; the friend sits down."""
     monkeypatch.setattr(network, "own_addresses", lambda: [ELSEWHERE])
-    with running(tmp_path / "table.db") as server, together(chromium, server, size) as (host, guest):
-        server.allow_opening()
+    with running(tmp_path / "table.db", opens=True) as server, together(chromium, server, size) as (host, guest):
         began = time.monotonic()
         host.button("Play with friends")
         host.page.get_by_label("Your name at the table").fill("Kim")
@@ -114,8 +113,7 @@ def test_the_second_time_the_name_and_the_game_are_known(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network, "own_addresses", lambda: [ELSEWHERE])
-    with running(tmp_path / "table.db") as server, together(chromium, server, "desktop") as (host, _):
-        server.allow_opening()
+    with running(tmp_path / "table.db", opens=True) as server, together(chromium, server, "desktop") as (host, _):
         page = host.page
         host.button("Play with friends")
         page.get_by_label("Your name at the table").fill("Kim")
@@ -140,8 +138,7 @@ def test_the_second_time_the_name_and_the_game_are_known(
 def test_opened_and_closed_again_at_the_settings(chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses: list[str] = []
     monkeypatch.setattr(network, "own_addresses", lambda: addresses)
-    with running(tmp_path / "table.db") as server, together(chromium, server, "desktop") as (host, _):
-        server.allow_opening()
+    with running(tmp_path / "table.db", opens=True) as server, together(chromium, server, "desktop") as (host, _):
         host.button("Settings")
         host.page.get_by_text("This computer is in no network").wait_for(timeout=20_000)
         addresses.extend([ELSEWHERE, "127.0.0.3"])

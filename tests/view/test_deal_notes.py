@@ -39,7 +39,7 @@ def test_games_of_several_deals_note_something() -> None:
 
 
 @pytest.mark.parametrize("game", SEVERAL)
-def test_every_deal_has_its_notes_whoever_looks(game: str) -> None:
+def test_every_deal_has_its_notes_for_every_reader(game: str) -> None:
     state = played(game, 3)
     deals = state.view(None).deals
     assert [deal.deal for deal in deals] == [1, 2, 3, *([4] if not state.is_over else [])]

@@ -26,7 +26,7 @@
 
   // -- elements -------------------------------------------------------------------------------------------------------
 
-  /** An element in words for whoever looks for it: its tag, its first classes, what it says. */
+  /** An element in words, so that it can be found: its tag, its first classes, what it says. */
   function nameOf(element) {
     const classes = [...element.classList].filter((name) => !name.startsWith("svelte-")).slice(0, 2);
     const words = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 40);

@@ -7,10 +7,11 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from sevenfold.protocol.errors import Code as ErrorCode
+from sevenfold.session.deals import MOST
 
 from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value, Verdict
 
-DealNumber: TypeAlias = Annotated[int, Field(ge=1, le=4_294_967_295)]
+DealNumber: TypeAlias = Annotated[int, Field(ge=1, le=MOST)]
 
 
 class RequestBody(BaseModel):

@@ -23,7 +23,7 @@ from .http.middleware.limits import Buckets, Limits
 from .http.middleware.metrics import HERE, Metrics, MetricsMiddleware, networks
 from .http.middleware.rate_limit import RateLimiter
 from .http.middleware.request_guard import RequestGuard
-from .http.network import NetworkAccess
+from .http.network import NetworkAccess, NetworkListeners
 from .http.routes import accounts, finished_games, games, network, rooms
 from .http.routes.health import router as health_router
 from .http.static_files import page_file
@@ -36,6 +36,7 @@ from .storage import Storage
 def create_app(
     db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), precompile: bool = False,
     durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
+    listeners: NetworkListeners | None = None,
 ) -> FastAPI:  # fmt: skip
     """Make the application and open its database.
 
@@ -48,6 +49,7 @@ def create_app(
         durable: Whether every move survives a power cut.
         limits: Limits for each address and connection; None for the defaults.
         metrics_for: The networks that may read the metrics.
+        listeners: What opens the server to the network while it runs; None if nobody may open it.
 
     Raises:
         BadInput: If the database cannot be opened.
@@ -68,7 +70,7 @@ def create_app(
 
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.lobby = lobby
-    app.state.network = NetworkAccess(links(host, port, names))
+    app.state.network = NetworkAccess(links(host, port, names), listeners)
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
     app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
     metrics.watch(*lobby.figures)

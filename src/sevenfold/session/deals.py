@@ -6,7 +6,7 @@ import re
 
 from sevenfold.errors import BadInput
 
-MOST = 4_294_967_295
+MOST = 4_294_967_295  # the highest number
 NUMBERS = f"Deal numbers are whole numbers from 1 to {MOST:,}"
 
 

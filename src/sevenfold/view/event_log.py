@@ -40,6 +40,7 @@ class EventLog:
     _deals: list[tuple[int, int]] = field(default_factory=list)  # (the number of the action, of the deal that it begins)
     _notes: list[tuple[int, int, Note]] = field(default_factory=list)  # and what is noted about the deal
     _read: int = 0  # of how many entries of `said` the notes have been read
+    _by_deal: list[DealNotes] | None = None  # the same notes as views have them; None if there are new ones
 
     def add(self, said: tuple[RawEvent, ...]) -> None:
         """Append the events of the start, or of the next action."""
@@ -78,7 +79,7 @@ class EventLog:
                 kept.pop()
         self._dealt = [at for at in self._dealt if at <= made]
         self._ends.clear()
-        self._read = min(self._read, made + 1)
+        self._read, self._by_deal = min(self._read, made + 1), None
         self._told.clear()
         self._rows.clear()
         self._last = None
@@ -87,7 +88,7 @@ class EventLog:
         """An independent event log, which keeps what views have computed."""
         lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy(), self._laid.copy()
         ends, deals = (self._dealt.copy(), self._ends.copy()), (self._deals.copy(), self._notes.copy())
-        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last, *ends, *deals, self._read)
+        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last, *ends, *deals, self._read, self._by_deal)
 
     def __iter__(self) -> Iterator[tuple[int, RawEvent]]:
         return ((made, event) for made, events in enumerate(self.said) for event in events)
@@ -137,8 +138,14 @@ class EventLog:
                 if noted and event.kind.is_known(event, NONE):
                     found = noted(seen_fields(event, NONE, rules.pack, players))
                     self._notes += [(made, deal, note) for note in found]
+                    self._by_deal = None
         self._read = len(self.said)
-        return [DealNotes(deal, _joined(note for _, number, note in self._notes if number == deal)) for _, deal in self._deals]
+        if self._by_deal is None or len(self._by_deal) != len(self._deals):
+            notes: dict[int, list[Note]] = {deal: [] for _, deal in self._deals}
+            for _, deal, note in self._notes:
+                notes[deal].append(note)
+            self._by_deal = [DealNotes(deal, _merged(found)) for deal, found in notes.items()]
+        return self._by_deal
 
     def _deal_at(self, made: int) -> int:
         """The deal in progress before an action."""
@@ -164,7 +171,7 @@ class EventLog:
         return found
 
 
-def _joined(notes: Iterable[Note]) -> list[Note]:
+def _merged(notes: Iterable[Note]) -> list[Note]:
     """Notes, of which those about suits are one if they have the same label and concern the same seats."""
     found: dict[tuple[object, ...], Note] = {}
     for note in notes:

@@ -31,8 +31,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="macOS has no s
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server that may be opened to a network in which this computer is called ELSEWHERE."""
     monkeypatch.setattr(network, "own_addresses", lambda: [ELSEWHERE])
-    with running(tmp_path / "table.db") as made:
-        made.allow_opening()
+    with running(tmp_path / "table.db", opens=True) as made:
         yield made
 
 
@@ -118,8 +117,7 @@ def test_another_device_neither_opens_nor_closes_it(client: str | None, monkeypa
             raise AssertionError("it was closed")
 
     monkeypatch.setattr(network, "own_addresses", lambda: [ELSEWHERE])
-    access = NetworkAccess([])
-    access.allow_opening(Listeners())
+    access = NetworkAccess([], Listeners())
     headers = [(b"host", b"127.0.0.1:7777"), (b"origin", b"http://127.0.0.1:7777")]
     request = Request(
         {"type": "http", "method": "PUT", "path": "/", "query_string": b"", "headers": headers, "server": ("127.0.0.1", 7777),

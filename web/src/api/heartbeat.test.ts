@@ -8,7 +8,7 @@ let losses = 0;
 let isHidden = false;
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 const newHeartbeat = (): Heartbeat => new Heartbeat(() => beats++, () => losses++, wait);
-/** Let time go by, with an answer to every beat after so many milliseconds. */
+/** Advance the clock; every beat is answered after `answer` milliseconds, or never if that is null. */
 async function pass(heartbeat: Heartbeat, milliseconds: number, answer: number | null): Promise<void> {
   let seen = beats - (answer === null ? 0 : 1);
   for (let i = 0; i < milliseconds; i += 50) {

@@ -29,7 +29,7 @@ export class Heartbeat {
     return Math.min(MOST_PATIENCE, Math.max(PATIENCE, SLOWNESS * this.slowest));
   }
 
-  /** A socket has been opened, which took so many milliseconds. */
+  /** Begin on a socket that took `opening` milliseconds to open. */
   start(opening: number): void {
     this.slowest = Math.max(this.slowest, opening / 2); // more than one answer's way, and it is all that is known yet
     this.beat();

@@ -37,15 +37,14 @@ class NetworkListeners(Protocol):
 class NetworkAccess:
     """Which other devices can reach the server."""
 
-    def __init__(self, urls: Sequence[str]) -> None:
-        """Describe a server that other devices reach at these addresses from its start on."""
-        self._from_start = list(urls)
-        self._listeners: NetworkListeners | None = None
+    def __init__(self, urls: Sequence[str], listeners: NetworkListeners | None = None) -> None:
+        """Describe a server.
 
-    def allow_opening(self, listeners: NetworkListeners) -> None:
-        """Let a person at this computer open the server to the network, if it listens to this computer only."""
-        if not self._from_start:
-            self._listeners = listeners
+        Args:
+            urls: The addresses at which other devices reach it from its start on.
+            listeners: What opens it to the network if there are none; None if nobody may open it.
+        """
+        self._from_start, self._listeners = list(urls), None if urls else listeners
 
     @property
     def urls(self) -> list[str]:

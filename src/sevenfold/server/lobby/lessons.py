@@ -64,6 +64,7 @@ class Lessons:
             self._made[game] = asyncio.create_task(_made_apart(game))
         made = await asyncio.shield(self._made[game])
         if made.lesson is None:
+            self._made.pop(game, None)  # its file may be mended meanwhile
             raise Refused("broken_game", f"{made.error}.")
         return made.lesson
 

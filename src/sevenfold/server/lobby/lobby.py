@@ -190,7 +190,7 @@ class Lobby:
         return made
 
     async def _leave_for_another_deal(self, id: str, person: Person | None) -> None:
-        """Give up a game for one; if nothing was played in it, it is deleted once its page has gone on."""
+        """Give up a game for one; if nothing was played in it, it is deleted once its page shows the next one."""
         room = await self.room(id)
         if room.stored.made == 0 and person and room.stored.host == person.id:
             self.cancel_on_close(asyncio.create_task(self._delete_later(id, person)))

@@ -68,13 +68,13 @@ def run_server(
 
 def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting: Hosting, open_browser: bool) -> None:
     """Serve from this process."""
-    app = application(where, host, listening.getsockname()[1], hosting)
+    port = listening.getsockname()[1]
+    may_open = is_loopback(host) and not hosting.proxies and isinstance(where, Path)  # other servers may share a PostgreSQL
+    app = application(where, host, port, hosting, RunTimeListeners(lambda: server, port) if may_open else None)
     lobby: Lobby = app.state.lobby
     server = PrintingServer(
         uvicorn_config(app, hosting), lobby, app.state.network, address(host, listening), shown(where), open_browser
     )
-    if is_loopback(host) and not hosting.proxies and isinstance(where, Path):  # other servers may share a database
-        app.state.network.allow_opening(RunTimeListeners(server, listening.getsockname()[1]))
     try:
         with rare_garbage_collection():
             server.run([listening])

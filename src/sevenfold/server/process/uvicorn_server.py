@@ -17,6 +17,7 @@ from sevenfold.errors import BadInput
 from sevenfold.server.app import create_app
 from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.http.middleware.metrics import HERE, networks
+from sevenfold.server.http.network import NetworkListeners
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import Kind
 
@@ -60,12 +61,20 @@ def check_networks(hosting: Hosting) -> None:
             raise BadInput(f"{option} takes addresses or networks, such as 127.0.0.1 or 10.0.0.0/8: {error}.") from error
 
 
-def application(db: Path | str, host: str, port: int, hosting: Hosting, *, precompile: bool = True) -> FastAPI:
+def application(
+    db: Path | str,
+    host: str,
+    port: int,
+    hosting: Hosting,
+    listeners: NetworkListeners | None = None,
+    *,
+    precompile: bool = True,
+) -> FastAPI:
     """Make the application; BadInput if an option or the database is at fault."""
     check_networks(hosting)
     return create_app(
         db, host=host, port=port, names=hosting.names, precompile=precompile, durable=hosting.durable, limits=hosting.limits,
-        metrics_for=hosting.metrics_for,
+        metrics_for=hosting.metrics_for, listeners=listeners,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from time import time
 
 from sevenfold.playing.game import Game
-from sevenfold.protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
+from sevenfold.protocol import AskingInfo, ClockInfo, EveningInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
 from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import NAMES, isolated
 from sevenfold.server.storage import StoredRoom, StoredSeat
@@ -99,6 +99,9 @@ def room_info(
     score: str,
     undo: Offer,
     seen_by_all: Sequence[str] = (),
+    *,
+    resigns: bool = False,
+    evening: EveningInfo | None = None,
 ) -> RoomInfo:
     """A room as a reader may know it.
 
@@ -111,6 +114,8 @@ def room_info(
         score: The score as lists show it.
         undo: What the reader may undo.
         seen_by_all: For a reader who holds several seats, what spectators saw since that reader last moved.
+        resigns: Whether another person wins if the reader gives up.
+        evening: The running score of those who play; None for others.
     """
     own = stored.seats_of(reader)
     names, seats = seat_names(stored.seats), seats_settled(stored, time())
@@ -141,7 +146,7 @@ def room_info(
         may_ask=stored.status == "open" and why_not_winnable(stored, reader) is None,
         may_undo=bool(undo.way),
         may_redo=undo.may_redo,
-        resigns=False,
+        resigns=resigns,
         why_not_undo=undo.why_not,
         asking=AskingInfo(seat=asked.seat, to=asked.to, yes=asked.yes) if (asked := stored.asking) else None,
         result=result_info(stored) if has_result else None,
@@ -152,7 +157,7 @@ def room_info(
         verdict=stored.verdict if stored.has_ended and not stored.summary.winners else None,
         gathers=stored.gathers,
         sequel=sequel_info(stored, names, reader),
-        evening=None,
+        evening=evening,
         hands=stored.hands or "closed",
         seen_by_all=list(seen_by_all),
         may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,

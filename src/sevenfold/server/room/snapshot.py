@@ -42,7 +42,7 @@ class RoomSnapshot:
             name: The name of its game.
             game_log: The game so far; None while the room waits for it to begin.
             ended_together: The rooms whose games the same people have ended, latest first.
-            is_on_the_way: Whether the game has gone on since, because the rest of a deal was claimed: nobody is to move.
+            is_on_the_way: Whether this is a position within a claim that is being played out: nobody is to move.
         """
         self._ended_together, self._is_on_the_way = ended_together, is_on_the_way
         self._stored, self._name, self._game_log = stored, name, game_log
@@ -95,11 +95,12 @@ class RoomSnapshot:
 
     def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
         score = self._scores.get(seat, "")
-        info = room_info(self._stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader))
-        info.evening = evening_info(self._stored, self._ended_together, reader)
-        if self._state and self._stored.status == "open":
-            info.resigns = bool(resignation_winners(self._stored, self._state.game, reader))
-        return info
+        game = self._state.game if self._state and self._stored.status == "open" else None
+        return room_info(
+            self._stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader),
+            resigns=game is not None and bool(resignation_winners(self._stored, game, reader)),
+            evening=evening_info(self._stored, self._ended_together, reader),
+        )  # fmt: skip
 
     def offer(self, reader: str | None) -> Offer:
         """What a reader may undo."""

@@ -22,7 +22,7 @@ test("a row for each deal that is scored or noted, with the notes where they bel
   expect(rows[1]!.cells.flatMap(({ lines }) => lines)).toEqual([]);
 });
 
-test("what concerns a side stands in its column, whoever of it comes first", () => {
+test("what concerns a side stands in its column, whichever of its players comes first", () => {
   const rows = rowsOf({ seats: sided, sheet: [], deals: [{ deal: 1, notes: [note("Married", [3, 1]), note("Married", [0, 2])] }] });
   expect(rows[0]!.cells.map(({ notes }) => notes.length)).toEqual([1, 1]);
 });
