@@ -89,6 +89,7 @@ def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_text("Deal number 7007.").wait_for()
         page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="hidden")
         page.keyboard.press("Shift+D")
         asked = page.get_by_role("dialog", name="Deal by number")
         asked.get_by_label("Deal number").fill("0")

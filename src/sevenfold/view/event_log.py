@@ -143,7 +143,8 @@ class EventLog:
         if self._by_deal is None or len(self._by_deal) != len(self._deals):
             notes: dict[int, list[Note]] = {deal: [] for _, deal in self._deals}
             for _, deal, note in self._notes:
-                notes[deal].append(note)
+                if deal in notes:  # not in a position that was set up in the midst of a deal
+                    notes[deal].append(note)
             self._by_deal = [DealNotes(deal, _merged(found)) for deal, found in notes.items()]
         return self._by_deal
 
