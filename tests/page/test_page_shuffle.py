@@ -42,8 +42,7 @@ def test_a_game_with_a_promised_shuffle(chromium: Browser, tmp_path: Path, size:
         page.locator(".board").wait_for(timeout=60_000)
         wait_for(lambda: page.title().startswith("●"), "my turn", 60)
         page.keyboard.press("h")
-        page.locator(".prompt small").wait_for(timeout=60_000)
-        assert page.locator(".hinted").count() >= 1
+        page.locator(".hinted").first.wait_for(timeout=60_000)  # an only move has no figure
         assert is_fine(page)
         room = page.evaluate("location.hash").rpartition("/")[2]
         info = page.evaluate("async id => (await fetch(`api/rooms/${id}`)).json()", room)
