@@ -18,6 +18,24 @@ class BrokenGame(BadInput):
     """A game cannot be loaded or played because its own file is faulty."""
 
 
+class EndlessRule(SevenfoldError, RuntimeError):
+    """A rule or a text of a game does not end: its own file is faulty.
+
+    Attributes:
+        function: The name of the function that was running when it was ended; empty if that is unknown.
+        file: The name of the function's file.
+        line: The line that it was at; of a loop, where it begins.
+    """
+
+    def __init__(self, function: str = "", file: str = "", line: int = 0) -> None:
+        where = f"{function} does not end ({file}, line {line})" if function else "one of its functions does not end"
+        super().__init__(where)
+        self.function, self.file, self.line = function, file, line
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int]]:
+        return type(self), (self.function, self.file, self.line)
+
+
 class BrokenBot(BadInput):
     """A bot of another package cannot be loaded, fails, or chooses something illegal."""
 

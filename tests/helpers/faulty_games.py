@@ -122,5 +122,6 @@ def installed(folder: Path) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for function in (registry._entry_points, registry._rules_or_fault, catalogue.catalogue):
+    for function in (registry._entry_points, registry._rules_or_fault, catalogue._catalogue):
         function.cache_clear()
+    registry._broken.clear()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from sevenfold.errors import BadInput, BrokenGame, SevenfoldError, fault
+from sevenfold.errors import BadInput, BrokenGame, EndlessRule, SevenfoldError, fault
 
 log = logging.getLogger(__name__)
 
@@ -85,6 +85,8 @@ def blaming(game: str) -> Iterator[None]:
         yield
     except Refused:
         raise
+    except EndlessRule as error:
+        raise Refused("broken_game", f"The game {game} has a fault of its own: {fault(error)}.") from error
     except BrokenGame as error:
         raise Refused("broken_game", str(error)) from error
     except (Exception, SystemExit) as error:

@@ -7,6 +7,7 @@ import platform
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
 from time import time
@@ -17,12 +18,13 @@ from sevenfold.bots import USUAL
 from sevenfold.errors import BadInput, BadRecord
 from sevenfold.playing.game import State
 from sevenfold.protocol import Branch, GameRecord, GameReview, Replay, ReplayStep, Report, Statistics
-from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.protocol.errors import Refused
 from sevenfold.records import replay
 from sevenfold.records.record import as_record, from_record
 from sevenfold.records.shuffle import checked
 from sevenfold.registry import load_with
 from sevenfold.seat_names import names_at
+from sevenfold.server.execution import guest_games
 from sevenfold.server.room.evening import number
 from sevenfold.server.room.room_info import seat_names
 from sevenfold.server.room.scores import resignation
@@ -114,8 +116,8 @@ class FinishedGames:
         """Call a function of a replay off the event loop, one at a time."""
         cached = await self._replay(stored)
         async with cached.lock:
-            with blaming(stored.game):
-                return await asyncio.to_thread(question, cached.replay)
+            ask = partial(guest_games.call, stored.game, partial(question, cached.replay), guest_games.LONG)
+            return await asyncio.to_thread(ask)
 
     async def _replay(self, stored: StoredRoom) -> _CachedReplay:
         key = f"{stored.id}:{stored.number}"  # after an undo a game for one may end again
@@ -135,8 +137,7 @@ class FinishedGames:
         key = ReviewKey(stored.id, stored.number, seat)
         found = self._reviews.cached(key)
         if found is None:
-            with blaming(stored.game):
-                game = load_with(stored.game, stored.options)
+            game = guest_games.call(stored.game, lambda: load_with(stored.game, stored.options))
             found = await self._reviews.stored(key, game)
         if found:
             return found
@@ -167,11 +168,15 @@ class FinishedGames:
     async def open(self, record: dict[str, Any], person: Person) -> str:
         """Make a room in which a recorded game can be watched; returns its id."""
         seats_played: list[int | None] = []
-        try:
-            async with self._reading:
-                state = await asyncio.to_thread(from_record, record, lambda state: seats_played.append(state.turn))
-        except BadRecord as error:
-            raise Refused("bad_record", f"This record cannot be opened: {error}") from error
+
+        def read() -> State:
+            try:
+                return from_record(record, lambda state: seats_played.append(state.turn))
+            except BadRecord as error:
+                raise Refused("bad_record", f"This record cannot be opened: {error}") from error
+
+        async with self._reading:
+            state = await asyncio.to_thread(guest_games.limited, str(record.get("game")), read, guest_games.LONG)
         seats = [StoredSeat(n, "bot", bot=USUAL) for n in range(state.game.players)]
         room = _room_of(state, seats, person, "normal", parent=OPENED)
         room.status = "over" if state.is_over else "given up"
@@ -193,8 +198,8 @@ class FinishedGames:
         shown = sha256(f"solution of {id}".encode()).hexdigest()[:22]
         async with self._solving:
             if not await self._storage.run(rooms.exists, shown):
-                with blaming(old.game):
-                    start = load_with(old.game, old.options).start(int(old.seed), limit=old.limit)
+                begin = partial(load_with(old.game, old.options).start, int(old.seed), limit=old.limit)
+                start = await guest_games.run(old.game, begin)
                 solve = self._lobby.compilation.solvers.solve
                 state = await solve(id, start.game, start.seed, lambda stop: winning(start, stop=stop))
                 room = _room_of(state, [StoredSeat(0, "bot", bot=USUAL)], person, "normal", parent=OPENED)
@@ -219,8 +224,8 @@ class FinishedGames:
         stored, game_log = await self._lobby.game_log(id)
         if not stored.has_ended:  # it was undone meanwhile
             raise Refused("not_over", not_yet)
-        with blaming(stored.game):
-            return GameRecord(**as_record(game_log.state, shuffle_of(stored), stored.summary.resigned))
+        write = partial(as_record, game_log.state, shuffle_of(stored), stored.summary.resigned)
+        return GameRecord(**await guest_games.run(stored.game, write, guest_games.LONG))
 
     async def report(self, id: str) -> Report:
         """A report for bug reports: versions, and the record of a finished game."""

@@ -24,10 +24,11 @@ from sevenfold.protocol import (
     RoomMade,
     Shuffling,
 )
-from sevenfold.protocol.codec import status_message
+from sevenfold.protocol.codec import error_message, status_message
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.registry import game_names, load_with
 from sevenfold.server.cluster.replication import Cluster
+from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
@@ -78,13 +79,16 @@ class Lobby:
         self._loading: dict[str, str] = {}  # the games of the rooms that are being loaded
         self._pending: set[asyncio.Future[Any]] = set()  # cancelled when the server shuts down
         self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None  # that the server runs in, once it has started
         shared = storage.is_shared
         self._cluster = Cluster(storage, self._rooms, self.room, self._on_deleted, self._reopen) if shared else None
 
     # -- start and shutdown -------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Join the other servers, if the storage is shared."""
+        """Listen for games that turn out to be broken, and join the other servers if the storage is shared."""
+        self._loop = asyncio.get_running_loop()
+        guest_games.tell_when_broken(self._hear_of_broken_game)
         if self._cluster:
             self._cluster.start()
 
@@ -106,6 +110,7 @@ class Lobby:
         if self._closed:
             return
         self._closed = True
+        guest_games.tell_when_broken(self._hear_of_broken_game, tell=False)
         self.pools.close()
         for task in self._pending:
             task.cancel()
@@ -218,7 +223,7 @@ class Lobby:
         elif room.seed and room.parent is None:
             room.parent = await self._storage.run(finished.same_deal, room, person.id)
         if room.status == "open":
-            deal_cards(room, game)
+            await deal_cards(room, game)
 
     async def daily(self, person: Person | None) -> Daily:
         """Today's date, and the rooms in which a person has played today's deals."""
@@ -337,7 +342,8 @@ class Lobby:
             if stored.status == "waiting":
                 return stored, game, None
             start = partial(game.start, int(stored.seed), limit=stored.limit)
-            return stored, game, await self.pools.open(stored.id, lambda: replay_entries(start, entries))
+            replay = partial(guest_games.call, game.id, lambda: replay_entries(start, entries), guest_games.LONG)
+            return stored, game, await self.pools.open(stored.id, replay)
         except (BadInput, IllegalAction, ValueError) as error:
             if isinstance(error, BrokenGame):
                 raise
@@ -373,6 +379,18 @@ class Lobby:
             if self._cluster:
                 self._cluster.remove(room)
             room.stop()
+
+    def _hear_of_broken_game(self, game: str, reason: str) -> None:
+        """Tell everybody who plays a game that it is broken; called in any thread."""
+        assert self._loop is not None
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._tell_of_broken_game, game, reason)
+
+    def _tell_of_broken_game(self, game: str, reason: str) -> None:
+        message = error_message(Refused("broken_game", reason))
+        for room in list(self._rooms.values()):
+            if room.stored.game == game:
+                room.broadcast(message)
 
     def _on_deleted(self, room: Room) -> None:
         """A room was deleted, here or by another server."""

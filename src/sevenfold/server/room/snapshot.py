@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 
 from sevenfold.protocol import LobbyMessage, RoomInfo
 from sevenfold.protocol.codec import error_message, view_message, written
-from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import names_at
+from sevenfold.server.execution import guest_games
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import GameLog
 from sevenfold.session.undo_policy import Offer, offer
@@ -56,9 +58,10 @@ class RoomSnapshot:
         """What a seat sees; Refused if the game fails to say."""
         if seat not in self._views:
             assert self._state is not None
-            with blaming(self._stored.game):
-                is_open = seat is None and self._stored.hands == "open"
-                view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat), hands_open=is_open)
+            is_open = seat is None and self._stored.hands == "open"
+            names = names_at(seat_names(self._stored.seats), seat)
+            make = partial(self._state.view, seat, names, hands_open=is_open)
+            view = guest_games.call(self._stored.game, make)
             if self._stored.status == "given up":
                 view = given_up(view, self._stored, seat)
             if self._is_on_the_way:
@@ -105,8 +108,8 @@ class RoomSnapshot:
     def offer(self, reader: str | None) -> Offer:
         """What a reader may undo."""
         if reader not in self._offers:
-            with blaming(self._stored.game):
-                self._offers[reader] = offer_to(self._stored, self._game_log, reader)
+            make = partial(offer_to, self._stored, self._game_log, reader)
+            self._offers[reader] = guest_games.call(self._stored.game, make)
         return self._offers[reader]
 
     def _seen_by_all(self, reader: str | None) -> list[str]:

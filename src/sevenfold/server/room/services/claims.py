@@ -8,6 +8,7 @@ from functools import partial
 from sevenfold.playing.game import State
 from sevenfold.protocol.codec import claimed_message, status_message
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CLAIMS, CompilationCache, await_with_status
 from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.commands.moves import check_begun, check_number, own_turn
@@ -78,7 +79,8 @@ class ClaimService(BackgroundQuery):
     async def _judged(self, state: State) -> Claim | None:
         await self._compilation.ensure(self._room.game, CLAIMS)
         secret = bytes.fromhex(self._room.stored.bots_secret)
-        return await self._pools.solve(self._room.stored.id, lambda: claim_of(state, secret))
+        judge = partial(guest_games.limited, state.game.id, lambda: claim_of(state, secret), guest_games.LONG)
+        return await self._pools.solve(self._room.stored.id, judge)
 
     async def _carry_out(self, number: int, claim: Claim) -> None:
         check_number(self._room, number)
