@@ -10,10 +10,9 @@ from unittest.mock import patch
 
 from playwright.sync_api import Browser
 
-from helpers.table_server import Running
+from helpers.table_server import Running, cookies_of, token_of
 from sevenfold.protocol import ErrorMessage, ReactionMessage, SaidMessage
 from sevenfold.protocol.codec import written
-from sevenfold.server.lobby.accounts import COOKIE
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.services.bots import BotService
 from sevenfold.server.room.services.claims import carry_out
@@ -95,8 +94,8 @@ class Tables:
         """
         self.server, self._launched, self._forced_colours = server, launched, forced_colours
         server.http.put("/api/me", json={"name": LONG_NAMES[0].lower() if long_names else "Robin"}).raise_for_status()
-        self._token = server.http.cookies[COOKIE]
-        person = server.run(people.by_token, self._token)
+        self._cookies = cookies_of(server.http)
+        person = server.run(people.by_token, token_of(server.http))
         assert person is not None
         self._me = person.id
         self._friends = [self._befriend(name) for name in (LONG_NAMES if long_names else FRIENDS)]
@@ -104,7 +103,7 @@ class Tables:
 
     def _befriend(self, name: str) -> str:
         with self.server.somebody(name) as client:
-            person = self.server.run(people.by_token, client.cookies[COOKIE])
+            person = self.server.run(people.by_token, token_of(client))
         assert person is not None
         return str(person.id)
 
@@ -112,7 +111,7 @@ class Tables:
     def screen(self, *, newcomer: bool = False) -> Iterator[Screen]:
         """A page of the player's."""
         address = f"http://{self.server.address}"
-        cookies = [{"name": COOKIE, "value": self._token, "url": address}]
+        cookies = [{"name": name, "value": token, "url": address} for name, token in self._cookies.items()]
         with screen(self._launched, address, cookies, newcomer=newcomer, forced_colours=self._forced_colours) as found:
             yield found
 

@@ -27,6 +27,7 @@ class Me(Model):
     """The person who sends the request."""
 
     name: str  # empty if they have not chosen one
+    new: bool = False  # made by this request: whether their browser keeps the cookie is seen at the next
 
 
 class NewName(RequestBody):

@@ -756,6 +756,7 @@ export interface ErrorMessage {
     | "bad_moment"
     | "bad_record"
     | "bad_origin"
+    | "no_cookie"
     | "not_host"
     | "not_yours"
     | "unknown_invitation"
@@ -1023,6 +1024,7 @@ export interface LessonAnswer {
  */
 export interface Me {
   name: string;
+  new: boolean;
 }
 /**
  * An account for a client without cookies; its token goes into the Authorization header, after "Bearer ".
@@ -1298,6 +1300,7 @@ export interface Problem {
     | "bad_moment"
     | "bad_record"
     | "bad_origin"
+    | "no_cookie"
     | "not_host"
     | "not_yours"
     | "unknown_invitation"
