@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from time import time
 
 from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
@@ -13,8 +12,6 @@ from sevenfold.protocol import Shuffling
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.records import shuffle as shuffles
 from sevenfold.server.storage import Shuffle, StoredRoom, StoredSeat
-
-from .clock import started
 
 
 def new_shuffle() -> Shuffle:
@@ -98,9 +95,8 @@ def deal_name(stored: StoredRoom) -> str:
 
 
 def deal_cards(room: StoredRoom, game: Game) -> State:
-    """Deal the cards: returns the first state, and sets the room's seed, limit, turn and clock."""
+    """Deal the cards: returns the first state, and sets the room's seed, limit and turn."""
     with blaming(game.id):
         state = game.start(seed_of(room))
     room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
-    room.since = started(room, time()).since
     return state
