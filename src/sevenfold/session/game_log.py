@@ -48,6 +48,7 @@ class GameLog:
         self.number = 0  # of entries
         self.undone: list[int] = []  # actions that were undone; the next to redo is the last
         self.played: list[PlayedAction] = []  # the actions that stand
+        self.furthest = 0  # the largest number of actions that ever stood
         self._claimed = 0, 0  # action counts at the latest claim, and at the end of what was claimed
 
     def play(self, action: int, *, is_automatic: bool = False) -> None:
@@ -72,6 +73,7 @@ class GameLog:
             self.undone.pop()
         else:
             self.undone.clear()
+        self.furthest = max(self.furthest, self.state.action_count)
         self.number += 1
 
     def claim(self, until: int) -> int:
@@ -152,7 +154,7 @@ class GameLog:
         """An independent copy."""
         other = GameLog(self.state.copy())
         other.number, other.undone, other.played = self.number, self.undone.copy(), self.played.copy()
-        other._claimed = self._claimed
+        other.furthest, other._claimed = self.furthest, self._claimed
         return other
 
 

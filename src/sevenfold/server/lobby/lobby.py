@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
-from time import time
+from time import monotonic, time
 from typing import Any, TypeVar
 
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
@@ -32,6 +32,7 @@ from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
+from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import listed_info
@@ -65,12 +66,13 @@ OTHER_RULES = "This game was begun by a version with different rules; it can be 
 class Lobby:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage) -> None:
-        """Make a lobby of the rooms in a storage."""
+    def __init__(self, storage: Storage, clock: Callable[[], float] = monotonic) -> None:
+        """Make a lobby of the rooms in a storage; `clock` counts seconds for players' clocks, and nobody can set it."""
         self._storage = storage
         self.accounts = Accounts(storage)
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
+        self._clocks = ClockKeeper(storage, clock)
         self.daily_deals = DailyDeals(self.compilation, self.cancel_on_close)
         self.thumbnails = Thumbnails()
         self.lessons = Lessons()
@@ -86,8 +88,9 @@ class Lobby:
     # -- start and shutdown -------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Listen for games that turn out to be broken, and join the other servers if the storage is shared."""
+        """Keep the players' clocks, listen for broken games, and join the other servers if the storage is shared."""
         self._loop = asyncio.get_running_loop()
+        self.cancel_on_close(asyncio.create_task(self._clocks.run()))
         guest_games.tell_when_broken(self._hear_of_broken_game)
         if self._cluster:
             self._cluster.start()
@@ -120,6 +123,7 @@ class Lobby:
             commands |= room.commands
         if commands:
             await asyncio.wait(commands, timeout=1)
+        await self._clocks.tick()  # before other servers go on with them
         if self._cluster:
             await self._cluster.close()
         for room in list(self._rooms.values()):
@@ -318,8 +322,8 @@ class Lobby:
     async def _open(self, id: str) -> None:
         stored, game, game_log = await self._load(id)
         link = self._cluster.link(id) if self._cluster else None
-        services = all_services(self.pools, self.compilation)
-        room = self._rooms[id] = Room(stored, game, game_log, self._storage, services, link, self._drop_idle)
+        services, now = all_services(self.pools, self.compilation, self._clocks), self._clocks.time.now
+        room = self._rooms[id] = Room(stored, game, game_log, self._storage, services, link, self._drop_idle, now)
         if self._cluster and link:
             self._cluster.add(room, link)
 

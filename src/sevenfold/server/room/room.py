@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from time import time
+from time import monotonic, time
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -26,7 +26,7 @@ from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, Summary, r
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
-from .clock import settled, started
+from .clock import LONGEST, seats_with, seconds_left, settled, started
 from .scores import summary_of
 from .serial_executor import SerialExecutor
 from .service import ClusterLink, QueryService, RoomService
@@ -48,7 +48,7 @@ class Room:
     def __init__(
         self, stored: StoredRoom, game: Game, game_log: GameLog | None, storage: Storage,
         services: Callable[[Room], Sequence[RoomService]] = lambda room: (), cluster: ClusterLink | None = None,
-        on_idle: Callable[[Room], None] = lambda room: None,
+        on_idle: Callable[[Room], None] = lambda room: None, now: Callable[[], float] = monotonic,
     ) -> None:  # fmt: skip
         """Make a room.
 
@@ -60,8 +60,11 @@ class Room:
             services: Makes the services that act on the room.
             cluster: The link to the other servers that share the room; None if there are none.
             on_idle: Called whenever nothing keeps the room in memory.
+            now: The seconds that count on clocks.
         """
-        self.stored, self.game, self.storage = stored, game, storage
+        self._time = now
+        self._held_at: float | None = None  # when the clock was stopped for a while
+        self.stored, self.game, self.storage = started(stored, now()), game, storage
         self._game_log = game_log
         self._executor = SerialExecutor(lambda error: self.broadcast(error_message(error)), self.check_idle)
         self._cluster, self._on_idle = cluster, on_idle
@@ -122,8 +125,15 @@ class Room:
     def snapshot(self) -> RoomSnapshot:
         """What readers see of the room as it stands."""
         if self._snapshot is None:
-            self._snapshot = RoomSnapshot(self.stored, self.game.name, self._game_log, self._ended_together)
+            self._snapshot = RoomSnapshot(
+                self.stored, self.game.name, self._game_log, self._ended_together, now=lambda: self.now
+            )
         return self._snapshot
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may serve the room, too."""
+        return self._cluster is not None
 
     def view(self, seat: int | None) -> View:
         """What a seat sees; Refused if the game fails to say."""
@@ -238,6 +248,47 @@ class Room:
         """`show`, as a command to schedule."""
         self.show()
 
+    # -- the clock ----------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> float:
+        """The seconds that count on the room's clock; they stand still while it is held."""
+        return self._time() if self._held_at is None else self._held_at
+
+    def hold_clock(self) -> None:
+        """Stop the clock until `release_clock`."""
+        self._held_at = self.now
+
+    def release_clock(self) -> None:
+        """Let the clock go on."""
+        if self._held_at is not None and self.stored.since is not None:
+            self._set_clock(replace(self.stored, since=self.stored.since + self._time() - self._held_at))
+        self._held_at = None
+
+    def set_clock(self, seconds: float) -> None:
+        """Set what is left on the running clock, as it is stored already."""
+        self._set_clock(replace(self.stored, seats=seats_with(self.stored, seconds), since=self.now))
+
+    def clock_ran_since(self, since: float) -> None:
+        """The clock has run while the room was not in memory."""
+        self._set_clock(replace(self.stored, since=since))
+
+    def _set_clock(self, stored: StoredRoom) -> None:
+        self.stored, self._snapshot = stored, None
+
+    async def _settled(self, *, has_moved: bool = False) -> StoredRoom:
+        """The room with its clocks brought up to date and stopped.
+
+        Where another server keeps the clock, what it has stored counts: only that server knows when the clock stood still.
+        """
+        stored, now = self.stored, self.now
+        if stored.since is not None and stored.turn is not None and self._cluster and not self.leads:
+            known = await self.storage.run(rooms.seconds_of, stored.id, stored.turn)
+            left = seconds_left(stored, now)
+            if known is not None and left is not None:
+                stored = replace(stored, seats=seats_with(stored, min(max(left, known - LONGEST), known)), since=now)
+        return settled(stored, now, has_moved=has_moved)
+
     # -- services -----------------------------------------------------------------------------------------------------
 
     def after_change(self) -> None:
@@ -307,7 +358,7 @@ class Room:
             game_log.apply([entry])
             if entry.kind != "play" or game_log.state.action_count >= new[claimed].value:
                 return  # it is shown as the room stands
-            on_the_way = RoomSnapshot(self.stored, self.game.name, game_log, is_on_the_way=True)
+            on_the_way = RoomSnapshot(self.stored, self.game.name, game_log, is_on_the_way=True, now=lambda: self.now)
             for subscriber in self.subscribers:
                 subscriber.put(on_the_way.message(subscriber.person, subscriber.shown, self.connected))
             await asyncio.sleep(0)  # others are served meanwhile
@@ -362,14 +413,13 @@ class Room:
         ends = after.state.is_over and self.is_open
         implied = {"made": after.state.action_count, "turn": after.state.turn, "asking": None}
         changes = implied | ({"status": "over"} if ends else {}) | changes
-        now, number = time(), self.stored.number
-        has_moved = bool(new) and new[-1].kind == "play" and after.begins_move
-        before = settled(self.stored, now, has_moved=has_moved)
-        stored = started(replace(before, number=number + len(new), updated=now, **changes), now)
+        number = self.stored.number
+        has_moved = bool(new) and new[-1].kind == "play" and after.begins_move and after.furthest > self.game_log.furthest
+        before = await self._settled(has_moved=has_moved)
+        stored = started(replace(before, number=number + len(new), updated=time(), **changes), self.now)
         if stored.has_ended and (found := await self._summary(stored, after.state)):
             stored = replace(stored, summary=found[0], seats=found[1])
             changes["summary"] = stored.summary
-        changes["since"] = stored.since
         await self._write(partial(rooms.append, number=number, new=new), stored, changes, first)
         self._game_log = after
         self.is_summary_stored = stored.has_ended
@@ -386,18 +436,16 @@ class Room:
             first: Writes something else first, in the same transaction.
             changes: Fields of the stored room.
         """
-        now = time()
-        before = settled(self.stored, now)
+        before = await self._settled()
         seated = list(before.seats)
         for seat in seats:
             old = self.stored.seats[seat.seat]
             seated[seat.seat] = seat if seat.seconds != old.seconds else replace(seat, seconds=seated[seat.seat].seconds)
         if before.status == "waiting" and before.shuffle.contributions:
             changes = {"shuffle": without_leavers(before.shuffle, before.seats, seated)} | changes
-        stored = started(replace(before, seats=seated, updated=now, **changes), now)
+        stored = started(replace(before, seats=seated, updated=time(), **changes), self.now)
         waits = before.shuffle if before.status == "waiting" else None  # a game that has begun must not change its shuffle
         kinds = [seat.kind for seat in self.stored.seats] if as_known else []
-        changes["since"] = stored.since
         await self._write(partial(rooms.change, waits=waits, kinds=kinds), stored, changes, first)
 
     async def _write(
@@ -447,7 +495,7 @@ class Room:
             start = partial(self.game.start, int(stored.seed), limit=stored.limit)
             replay = partial(guest_games.call, self.game.id, lambda: replay_entries(start, new), guest_games.LONG)
             self._game_log = await asyncio.to_thread(replay)
-        self.replace_stored(stored)
+        self.replace_stored(started(stored, self.now))
         self.is_summary_stored = True  # the other server stores it
         if before:
             await self._show_claim(before, new)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from time import time
 
 from sevenfold.playing.game import Game
 from sevenfold.protocol import AskingInfo, ClockInfo, EveningInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
@@ -15,7 +14,6 @@ from sevenfold.session.undo_policy import Offer
 from sevenfold.session.winnable import NO_SOLVER
 from sevenfold.solvers import winnable
 
-from .clock import seats_settled
 from .shuffle import commitment_of, deal_name
 
 COLOURS = 6
@@ -106,7 +104,7 @@ def room_info(
     """A room as a reader may know it.
 
     Args:
-        stored: The room.
+        stored: The room, with its clocks brought up to date.
         name: The name of its game.
         reader: The person who reads; None for somebody unknown.
         shown: The seat whose view they get; None for a spectator's.
@@ -118,7 +116,7 @@ def room_info(
         evening: The running score of those who play; None for others.
     """
     own = stored.seats_of(reader)
-    names, seats = seat_names(stored.seats), seats_settled(stored, time())
+    names = seat_names(stored.seats)
     has_result = stored.status == "over" or stored.summary.resigned is not None
     return RoomInfo(
         id=stored.id,
@@ -132,7 +130,7 @@ def room_info(
         pace=stored.pace,
         clock=ClockInfo(seconds=stored.clock.seconds, increment=stored.clock.increment) if stored.clock else None,
         host=reader is not None and stored.host == reader,
-        seats=[seat_info(stored, seat, called, reader, here) for seat, called in zip(seats, names, strict=True)],
+        seats=[seat_info(stored, seat, called, reader, here) for seat, called in zip(stored.seats, names, strict=True)],
         seat=shown,
         number=stored.number,
         made=stored.made,

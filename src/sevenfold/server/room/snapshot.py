@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,6 +17,7 @@ from sevenfold.session.game_log import GameLog
 from sevenfold.session.undo_policy import Offer, offer
 from sevenfold.view.description import Result, View
 
+from .clock import seats_settled
 from .evening import evening_info
 from .room_info import resignation_winners, room_info, seat_names
 from .scores import resignation, score_at, score_line
@@ -35,6 +36,7 @@ class RoomSnapshot:
         game_log: GameLog | None,
         ended_together: Sequence[StoredRoom] = (),
         *,
+        now: Callable[[], float],
         is_on_the_way: bool = False,
     ) -> None:
         """Make a snapshot.
@@ -44,9 +46,10 @@ class RoomSnapshot:
             name: The name of its game.
             game_log: The game so far; None while the room waits for it to begin.
             ended_together: The rooms whose games the same people have ended, latest first.
+            now: The room's time, for its clocks.
             is_on_the_way: Whether this is a position within a claim that is being played out: nobody is to move.
         """
-        self._ended_together, self._is_on_the_way = ended_together, is_on_the_way
+        self._ended_together, self._is_on_the_way, self._now = ended_together, is_on_the_way, now
         self._stored, self._name, self._game_log = stored, name, game_log
         self._state = game_log.state if game_log else None
         self._offers: dict[str | None, Offer] = {}  # what may be undone, by reader
@@ -99,8 +102,10 @@ class RoomSnapshot:
     def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
         score = self._scores.get(seat, "")
         game = self._state.game if self._state and self._stored.status == "open" else None
+        clocked = self._stored.since is not None
+        stored = replace(self._stored, seats=seats_settled(self._stored, self._now())) if clocked else self._stored
         return room_info(
-            self._stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader),
+            stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader),
             resigns=game is not None and bool(resignation_winners(self._stored, game, reader)),
             evening=evening_info(self._stored, self._ended_together, reader),
         )  # fmt: skip

@@ -41,7 +41,7 @@ rooms = Table(
     Column("paused", Boolean, nullable=False),
     Column("pace", String, nullable=False),
     Column("clock", Text, nullable=False),
-    Column("since", Float),  # when the running clock was started
+    Column("since", Float),  # of older versions: when the running clock was started, by the system's clock
     Column("host", ForeignKey("people.id", ondelete="SET NULL"), index=True),
     Column("asking", Text, nullable=False),  # a request to undo
     Column("summary", Text, nullable=False),  # what lists show of the game

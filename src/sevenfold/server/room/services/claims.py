@@ -61,6 +61,11 @@ class ClaimService(BackgroundQuery):
         if self._task:
             raise Refused("not_now", LOOKING)
         self._run_in_background(subscriber, partial(self._judge, subscriber, number, room.state.copy()), FAILED)
+        room.after_change()  # the player's clock stands
+
+    def _finish(self) -> None:
+        super()._finish()
+        self._room.after_change()
 
     async def _judge(self, subscriber: Subscriber, number: int, state: State) -> None:
         claim = await await_with_status(
