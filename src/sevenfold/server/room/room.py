@@ -25,6 +25,7 @@ from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from .clock import settled, started
+from .rules_check import at_rest, have_changed, may_go_on, rules_note
 from .scores import summary_of
 from .serial_executor import SerialExecutor
 from .service import ClusterLink, QueryService, RoomService
@@ -38,6 +39,7 @@ GONE_CODE = 4404  # closes the connections to a room that does not exist
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
 WAITS = "The game has not begun; its host starts it."
+PAUSED = "The game is paused; its host lets it go on."
 
 
 class Room:
@@ -59,7 +61,7 @@ class Room:
             cluster: The link to the other servers that share the room; None if there are none.
             on_idle: Called whenever nothing keeps the room in memory.
         """
-        self.stored, self.game, self.storage = stored, game, storage
+        self.stored, self.game, self.storage = at_rest(stored, game_log), game, storage
         self._game_log = game_log
         self._executor = SerialExecutor(lambda error: self.broadcast(error_message(error)), self.check_idle)
         self._cluster, self._on_idle = cluster, on_idle
@@ -95,6 +97,25 @@ class Room:
     def turn(self) -> int | None:
         """The seat to move; None if no moves are made."""
         return self.state.turn if self.is_open else None
+
+    def check_going_on(self) -> None:
+        """Refused while the game is paused."""
+        if self.stored.paused:
+            raise Refused("not_now", self.rules_note or PAUSED)
+
+    @property
+    def rules_have_changed(self) -> bool:
+        """Whether the game was played by other rules so far."""
+        return self._game_log is not None and have_changed(self.stored, self._game_log)
+
+    @property
+    def rules_note(self) -> str:
+        """What people are told about rules that have changed; empty if they have not."""
+        return rules_note(self.stored, self._game_log)
+
+    def may_go_on(self, person: str | None) -> bool:
+        """Whether a person may let the game go on under rules that have changed."""
+        return may_go_on(self.stored, self._game_log, person, host_is_here=self.is_connected(self.stored.host))
 
     @property
     def begins_move(self) -> bool:
@@ -412,7 +433,8 @@ class Room:
 
     async def begin(self, game_log: GameLog, seats: Sequence[StoredSeat], **changes: Any) -> None:
         """Begin the game, whose cards have been dealt."""
-        await self.change(seats, status="open", turn=game_log.state.turn, **changes)
+        rules = self.game.rules.fingerprint
+        await self.change(seats, status="open", turn=game_log.state.turn, rules=rules, **changes)
         self._game_log = game_log
 
     async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
@@ -423,7 +445,7 @@ class Room:
         elif stored.status != "waiting":  # it has begun
             start = partial(self.game.start, int(stored.seed), limit=stored.limit)
             self._game_log = await asyncio.to_thread(replay_entries, start, new)
-        self.replace_stored(stored)
+        self.replace_stored(at_rest(stored, self._game_log))
         self.is_summary_stored = True  # the other server stores it
         if before:
             await self._show_claim(before, new)
@@ -448,6 +470,8 @@ class Room:
 
     def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
         """What lists show, and the seats with their outcomes; None if the game fails to say."""
+        if stored.status == "over" and stored.summary.scores and have_changed(stored, self._game_log):
+            return None  # it keeps the result that it had
         try:
             return summary_of(stored, state)
         except Refused as error:
