@@ -14,6 +14,10 @@ class BadInput(SevenfoldError, ValueError):
     """An option, a name, an action's text or a file is invalid."""
 
 
+class UnknownGame(BadInput):
+    """There is no game of this name: its package is not installed, or the name is misspelt."""
+
+
 class BrokenGame(BadInput):
     """A game cannot be loaded or played because its own file is faulty."""
 
@@ -67,6 +71,10 @@ class BadRecord(SevenfoldError, ValueError):
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(f"Line {line}: {sentence}" if line else sentence)
         self.line = line
+
+
+class OtherRules(BadRecord):
+    """A game record was made under other rules, by which its moves or its result do not fit today's."""
 
 
 class NotARecord(BadRecord):

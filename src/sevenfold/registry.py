@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput, BrokenGame, EndlessRule, fault
+from sevenfold.errors import BrokenGame, EndlessRule, UnknownGame, fault
 from sevenfold.playing.game import Game
 
 GROUP = "sevenfold.games"
@@ -82,7 +82,7 @@ def rules_of(name: str) -> Rules:
         name: One of `game_names`.
 
     Raises:
-        BadInput: There is no game of this name.
+        UnknownGame: There is no game of this name.
         BrokenGame: The game's file cannot be loaded.
     """
     if name not in game_names():
@@ -90,7 +90,7 @@ def rules_of(name: str) -> Rules:
 
         close = get_close_matches(name, game_names(), 1, 0.5)
         hint = f" Did you mean {close[0]}?" if close else ""
-        raise BadInput(f"There is no game {name}.{hint} The games: {', '.join(game_names())}.")
+        raise UnknownGame(f"There is no game {name}.{hint} The games: {', '.join(game_names())}.")
     rules = _rules_or_fault(name)
     if isinstance(rules, Rules):
         return rules

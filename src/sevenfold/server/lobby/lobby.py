@@ -36,6 +36,7 @@ from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import listed_info
+from sevenfold.server.room.rules_check import not_installed
 from sevenfold.server.room.services.all_services import all_services
 from sevenfold.server.room.shuffle import check_shuffling, commitment_of, deal_cards, new_shuffle, with_random
 from sevenfold.server.room.subscriber import Subscriber
@@ -57,10 +58,11 @@ log = logging.getLogger(__name__)
 START_DELAY = 2.0  # seconds before compiling in advance, so that the first page to be opened has the processor to itself
 FORGOTTEN = 14 * 86_400.0  # seconds without a move after which a game is no longer among those to go on with
 MOST_GOING_ON = 6
+CANNOT_BE_SHOWN = ("unknown_game", "broken_game", "storage")  # why a stored game cannot be loaded
 LEAVING = 5.0  # seconds that a page may take to go on to another deal
 RESTART_CODE = 1012  # closes the connections when the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
-OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
+OTHER_RULES = "The rules of {name} have changed since this game was begun, and it cannot be shown by them: {why}"
 
 
 class Lobby:
@@ -264,9 +266,15 @@ class Lobby:
         return renamed
 
     async def give_up(self, id: str, person: Person | None) -> None:
-        """Give up a game."""
-        room = await self.room(id)
-        await room.run(give_up(room, person))
+        """Give up a game; one that cannot be loaded may be ended by its host."""
+        try:
+            room = await self.room(id)
+        except Refused as error:
+            if error.code not in CANNOT_BE_SHOWN:
+                raise
+            await self._storage.run(rooms.end, id, person.id if person else None)
+        else:
+            await room.run(give_up(room, person))
 
     async def delete(self, id: str, person: Person | None) -> None:
         """Delete a room, which only its host may do, and disconnect everybody."""
@@ -338,6 +346,8 @@ class Lobby:
             self._loading.pop(id, None)
 
     async def _replay(self, stored: StoredRoom, entries: Sequence[Entry]) -> tuple[StoredRoom, Game, GameLog | None]:
+        if stored.game not in game_names():
+            raise Refused("unknown_game", not_installed(stored.game))
         try:
             game = load_with(stored.game, stored.options)
             if not self.compilation.is_ready(game):
@@ -352,7 +362,7 @@ class Lobby:
             if isinstance(error, BrokenGame):
                 raise
             log.warning("room %s cannot be opened: %s", stored.id, error)
-            raise Refused("storage", OTHER_RULES) from error
+            raise Refused("storage", OTHER_RULES.format(name=game_name(stored.game), why=error)) from error
 
     async def until_closing(self, waiting: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""

@@ -114,6 +114,7 @@ def new_room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) 
         pace=pace,
         host=person.id,
         version=__version__,
+        rules=game.rules.fingerprint,
     )
 
 

@@ -105,6 +105,7 @@ class GameUnderReview:
             samples=report.samples if report else 0,
             games=report.games if report else 0,
             result=report.results[self._key.seat] if report else None,
+            note="",
             milestones=[Milestone(made=one.made, text=one.text) for one in report.milestones] if report else [],
             decisions=[_decision(one) for one in decisions],
         )

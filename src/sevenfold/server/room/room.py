@@ -27,6 +27,7 @@ from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from .clock import LONGEST, seats_with, seconds_left, settled, started
+from .rules_check import at_rest, have_changed, may_go_on, rules_note
 from .scores import summary_of
 from .serial_executor import SerialExecutor
 from .service import ClusterLink, QueryService, RoomService
@@ -40,6 +41,7 @@ GONE_CODE = 4404  # closes the connections to a room that does not exist
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
 WAITS = "The game has not begun; its host starts it."
+PAUSED = "The game is paused; its host lets it go on."
 
 
 class Room:
@@ -64,7 +66,7 @@ class Room:
         """
         self._time = now
         self._held_at: float | None = None  # when the clock was stopped for a while
-        self.stored, self.game, self.storage = started(stored, now()), game, storage
+        self.stored, self.game, self.storage = started(at_rest(stored, game_log), now()), game, storage
         self._game_log = game_log
         self._executor = SerialExecutor(lambda error: self.broadcast(error_message(error)), self.check_idle)
         self._cluster, self._on_idle = cluster, on_idle
@@ -100,6 +102,25 @@ class Room:
     def turn(self) -> int | None:
         """The seat to move; None if no moves are made."""
         return self.state.turn if self.is_open else None
+
+    def check_going_on(self) -> None:
+        """Refused while the game is paused."""
+        if self.stored.paused:
+            raise Refused("not_now", self.rules_note or PAUSED)
+
+    @property
+    def rules_have_changed(self) -> bool:
+        """Whether the game was played by other rules so far."""
+        return self._game_log is not None and have_changed(self.stored, self._game_log)
+
+    @property
+    def rules_note(self) -> str:
+        """What people are told about rules that have changed; empty if they have not."""
+        return rules_note(self.stored, self._game_log)
+
+    def may_go_on(self, person: str | None) -> bool:
+        """Whether a person may let the game go on under rules that have changed."""
+        return may_go_on(self.stored, self._game_log, person, host_is_here=self.is_connected(self.stored.host))
 
     @property
     def begins_move(self) -> bool:
@@ -483,7 +504,8 @@ class Room:
 
     async def begin(self, game_log: GameLog, seats: Sequence[StoredSeat], **changes: Any) -> None:
         """Begin the game, whose cards have been dealt."""
-        await self.change(seats, status="open", turn=game_log.state.turn, **changes)
+        rules = self.game.rules.fingerprint
+        await self.change(seats, status="open", turn=game_log.state.turn, rules=rules, **changes)
         self._game_log = game_log
 
     async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
@@ -495,7 +517,7 @@ class Room:
             start = partial(self.game.start, int(stored.seed), limit=stored.limit)
             replay = partial(guest_games.call, self.game.id, lambda: replay_entries(start, new), guest_games.LONG)
             self._game_log = await asyncio.to_thread(replay)
-        self.replace_stored(started(stored, self.now))
+        self.replace_stored(started(at_rest(stored, self._game_log), self.now))
         self.is_summary_stored = True  # the other server stores it
         if before:
             await self._show_claim(before, new)
@@ -520,6 +542,8 @@ class Room:
 
     async def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
         """What lists show, and the seats with their outcomes; None if the game fails to say."""
+        if stored.status == "over" and stored.summary.scores and have_changed(stored, self._game_log):
+            return None  # it keeps the result that it had
         try:
             return await self._run_rules(lambda: summary_of(stored, state))
         except Refused as error:

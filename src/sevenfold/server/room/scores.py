@@ -48,7 +48,8 @@ def summary_of(stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSe
         result = guest_games.call(state.game.id, lambda: state.view(None, names).result)
         sentence = result.sentence if result else ""
     seats = [replace(seat, score=scores[seat.seat], outcome=_outcome(stored, seat, winners)) for seat in stored.seats]
-    return Summary(scores, winners, sentence, resigned), seats
+    returns = [float(one) for one in state.returns()] if state.is_over else []
+    return Summary(scores, winners, sentence, resigned, returns, state.is_truncated), seats
 
 
 def resignation(names: Sequence[str], resigned: int, winners: Sequence[int], viewer: int | None) -> str:

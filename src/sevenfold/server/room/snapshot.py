@@ -19,7 +19,8 @@ from sevenfold.view.description import Result, View
 
 from .clock import seats_settled
 from .evening import evening_info
-from .room_info import resignation_winners, room_info, seat_names
+from .room_info import resignation_winners, room_info, seat_names, stored_score
+from .rules_check import have_changed, may_go_on, rules_note, with_stored_result
 from .scores import resignation, score_at, score_line
 
 log = logging.getLogger(__name__)
@@ -67,6 +68,8 @@ class RoomSnapshot:
             view = guest_games.call(self._stored.game, make)
             if self._stored.status == "given up":
                 view = given_up(view, self._stored, seat)
+            elif self._stored.status == "over" and have_changed(self._stored, self._game_log):
+                view = with_stored_result(view, self._stored)
             if self._is_on_the_way:
                 view = replace(view, moves=[], refused=[], turn=None, prompt=ON_THE_WAY)
             self._views[seat] = view
@@ -92,7 +95,9 @@ class RoomSnapshot:
 
     def listed(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
         """The room as lists show it, without a view; the arguments are those of `message`."""
-        if seat not in self._scores and self._state:
+        if self._stored.has_ended and self._game_log and have_changed(self._stored, self._game_log):
+            self._scores[seat] = stored_score(self._stored, seat)
+        elif seat not in self._scores and self._state:
             try:
                 self._scores[seat] = score_at(self._state, seat, seat_names(self._stored.seats))
             except Refused as error:
@@ -108,6 +113,8 @@ class RoomSnapshot:
             stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader),
             resigns=game is not None and bool(resignation_winners(self._stored, game, reader)),
             evening=evening_info(self._stored, self._ended_together, reader),
+            rules_note=rules_note(self._stored, self._game_log),
+            may_go_on=may_go_on(self._stored, self._game_log, reader, host_is_here=self._stored.host in here),
         )  # fmt: skip
 
     def offer(self, reader: str | None) -> Offer:
@@ -147,6 +154,8 @@ def offer_to(stored: StoredRoom, game_log: GameLog | None, reader: str | None) -
     """What a reader of a room may take back; nothing while the room waits."""
     if game_log is None:
         return Offer()
+    if have_changed(stored, game_log):
+        return Offer(why_not=rules_note(stored, game_log))
     return offer(
         game_log,
         stored.seats_of(reader),

@@ -40,7 +40,7 @@ MAKING: tuple[Code, ...] = (
     "unknown_game", "unknown_promise", "broken_game", "bad_option", "bad_seat", "bad_bot", "not_now", "storage",
     "closing",
 )  # fmt: skip
-OPENING: tuple[Code, ...] = ("unknown_room", "broken_game", "storage", "closing")
+OPENING: tuple[Code, ...] = ("unknown_room", "unknown_game", "broken_game", "storage", "closing")
 
 
 @router.get("/rooms", responses=refusals("storage", "closing"))

@@ -50,8 +50,7 @@ async def move(room: Room, subscriber: Subscriber, wanted: MoveMessage) -> None:
         raise Refused("over", OVER)
     if not own:
         own_turn(room, subscriber)
-    if room.stored.paused:
-        raise Refused("not_now", "The game is paused; its host lets it go on.")
+    room.check_going_on()
     check_number(room, wanted.number)
     view = room.view(own_turn(room, subscriber))
 

@@ -21,7 +21,6 @@ from .background_query import BackgroundQuery
 
 LOOKING = "It is being looked at whether the rest is certain."
 FAILED = "The claim could not be looked at."
-PAUSED = "The game is paused; its host lets it go on."
 
 
 async def carry_out(room: Room, claim: Claim) -> None:
@@ -54,8 +53,7 @@ class ClaimService(BackgroundQuery):
         own_turn(room, subscriber)
         if why := why_not(room.state):
             raise Refused("not_now", why)
-        if room.stored.paused:
-            raise Refused("not_now", PAUSED)
+        room.check_going_on()
         if self._uncertain == number:
             raise Refused("not_certain", NOT_CERTAIN)
         if self._task:
@@ -89,6 +87,7 @@ class ClaimService(BackgroundQuery):
 
     async def _carry_out(self, number: int, claim: Claim) -> None:
         check_number(self._room, number)
-        if self._room.turn != claim.found.seat or self._room.stored.paused:
-            raise Refused("not_now", PAUSED if self._room.stored.paused else OVER)
+        self._room.check_going_on()
+        if self._room.turn != claim.found.seat:
+            raise Refused("not_now", OVER)
         await carry_out(self._room, claim)
