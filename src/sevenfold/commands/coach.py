@@ -87,9 +87,9 @@ def review(
 def _game_of(file: Path) -> State:
     """The game in a file; BadInput if it holds several."""
     from sevenfold.lab.verification import verify
-    from sevenfold.records.record import read_text
+    from sevenfold.system.files import name_of, read_text
 
     states = list(verify(read_text(file)))
     if len(states) != 1:
-        raise BadInput(f"{file} holds {len(states)} games; the coach looks at one.")
+        raise BadInput(f"{name_of(file)} holds {len(states)} games; the coach looks at one.")
     return states[0]
