@@ -18,7 +18,6 @@ import sqlalchemy as sql
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from sevenfold.server.process.serve import LOCAL
 from sevenfold.server.storage.postgres import is_url
 from sevenfold.server.storage.tables import entries, rooms
 from sevenfold.terminal.session.http_client import PLAIN
@@ -30,8 +29,9 @@ AGAIN = 0.1  # seconds until a move that could not be stored is tried again
 
 
 class Reached(Protocol):
-    """Something at a port of this machine that leads to a server."""
+    """Something that leads to a server."""
 
+    host: str
     port: int
 
 
@@ -75,15 +75,19 @@ class Somebody:
     async def play(self) -> None:
         """Play until cancelled."""
         while True:
-            port = self.random.choice(self.servers).port
+            server = self.random.choice(self.servers)
             try:
-                await self._begin(port)
-                await self._play(port)
+                await self.enter_and_play(f"{server.host}:{server.port}")
             except (OSError, WebSocketException, httpx.HTTPError):
                 await asyncio.sleep(self.pause)
 
-    async def _begin(self, port: int) -> None:
-        async with httpx.AsyncClient(base_url=f"http://{LOCAL}:{port}", timeout=self.patience, verify=PLAIN) as http:
+    async def enter_and_play(self, address: str) -> None:
+        """Play in their room at a server, or in a new one, until the game is over or they have enough."""
+        await self._begin(address)
+        await self._play(address)
+
+    async def _begin(self, address: str) -> None:
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=self.patience, verify=PLAIN) as http:
             if not self.token:
                 self.token = (await http.post("/api/people")).raise_for_status().json()["token"]
             if not self.room:
@@ -93,11 +97,11 @@ class Somebody:
                 self.kept[self.room] = Kept()
                 self.played.rooms += 1
 
-    async def _play(self, port: int) -> None:
+    async def _play(self, address: str) -> None:
         sent: tuple[int, int] | None = None
-        address = f"ws://{LOCAL}:{port}/api/rooms/{self.room}/play"
+        url = f"ws://{address}/api/rooms/{self.room}/play"
         headers = {"Authorization": f"Bearer {self.token}"}
-        async with connect(address, additional_headers=headers, **self.connecting) as connection:
+        async with connect(url, additional_headers=headers, **self.connecting) as connection:
             async for text in connection:
                 message: dict[str, Any] = json.loads(text)
                 if message["type"] != "view":
@@ -113,9 +117,10 @@ class Somebody:
                     kept.acknowledged[sent[0]] = sent[1]
                     self.played.acknowledged += 1
                     sent = None
-                self.shown(message)
+                has_enough = self.shown(message)
                 if view["result"]:
                     self.room = ""
+                if view["result"] or has_enough:
                     return
                 if view["moves"] and sent is None:
                     sent = number, self.random.choice(view["moves"])["actions"][0]
@@ -123,8 +128,9 @@ class Somebody:
                     kept.tried[number].add(sent[1])
                     await self._send(connection, *sent)
 
-    def shown(self, message: dict[str, Any]) -> None:
-        """Called with each view, after moves that it acknowledges are kept."""
+    def shown(self, message: dict[str, Any]) -> bool:  # noqa: ARG002 - for those who look at it
+        """Called with each view, after moves that it acknowledges are kept; returns whether they have enough for now."""
+        return False
 
     async def think(self) -> None:
         """Wait for as long as they think about a move."""
@@ -137,13 +143,18 @@ class Somebody:
             self.played.faults.append(str(message)[:300])
 
 
-def check(db: str, players: Sequence[Somebody]) -> list[str]:
-    """The faults found in the database: entries that are missing, moves that were lost or altered, and moves nobody made."""
+def check(db: str, players: Sequence[Somebody], *, latest: bool = False) -> list[str]:
+    """The faults found in the database: entries that are missing, moves that were lost or altered, and moves nobody made.
+
+    Args:
+        db: The database.
+        players: Those whose rooms are looked at.
+        latest: Whether to look at everybody's latest room alone.
+    """
     engine = sql.create_engine(db if is_url(db) else f"sqlite:///{db}")
+    known = [item for player in players for item in list(player.kept.items())[-1 if latest else 0 :]]
     with engine.connect() as connection:
-        faults = [
-            fault for player in players for room, kept in player.kept.items() for fault in _faults(connection, room, kept)
-        ]
+        faults = [fault for room, kept in known for fault in _faults(connection, room, kept)]
     engine.dispose()
     return faults
 

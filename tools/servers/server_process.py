@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic
 
@@ -25,8 +26,9 @@ class Server:
     """A server in its own process, always on the same port."""
 
     def __init__(
-        self, db: str, host: str = LOCAL, before: Sequence[str] = (), environment: Mapping[str, str] | None = None
-    ) -> None:
+        self, db: str, host: str = LOCAL, before: Sequence[str] = (), environment: Mapping[str, str] | None = None,
+        clock: Path | None = None, log: Path | None = None,
+    ) -> None:  # fmt: skip
         """Start a server.
 
         Args:
@@ -34,8 +36,11 @@ class Server:
             host: The address on which it listens.
             before: A command that runs the server's own, as `ip netns exec NAME` does.
             environment: Variables besides those of this process.
+            clock: A file with the seconds by which its clock differs from the machine's.
+            log: A file for what it logs; None for this process's own stderr.
         """
-        self.db, self.host, self._before = db, host, before
+        self.db, self.host, self._log = db, host, log
+        self._before, self._after = before, [str(clock)] if clock else []
         self._environment = {**os.environ, **(environment or {})}
         with socket.create_server((LOCAL, 0)) as free:
             self.port: int = free.getsockname()[1]
@@ -43,8 +48,9 @@ class Server:
 
     def start(self) -> None:
         """Start the server."""
-        command = [*self._before, sys.executable, SERVER, str(self.port), self.db, self.host]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, env=self._environment)
+        command = [*self._before, sys.executable, SERVER, str(self.port), self.db, self.host, *self._after]
+        with self._log.open("ab") if self._log else nullcontext() as log:
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=log, env=self._environment)
 
     def kill(self) -> None:
         """Kill the process without warning, like a power cut."""
