@@ -11,6 +11,7 @@ import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Protocol
 
 import httpx
@@ -52,6 +53,7 @@ class Kept:
     """What a person knows of a room's log: their seat, their acknowledged actions and all that they tried, by number."""
 
     seat: int = 0
+    until: float = inf  # the entry from which on a bot has played at their seat
     acknowledged: dict[int, int] = field(default_factory=dict)
     tried: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
 
@@ -113,6 +115,11 @@ class Somebody:
                 self.seen.set()
                 number, view, kept = message["room"]["number"], message["view"], self.kept[self.room]
                 kept.seat = message["room"]["seat"]
+                if message["room"]["seats"][kept.seat]["out_of_time"]:
+                    kept.until = max(kept.acknowledged, default=-1) + 1
+                    self.played.faults.append(f"{self.room}: lost on time")
+                    self.room = ""
+                    return
                 if sent and number > sent[0]:
                     kept.acknowledged[sent[0]] = sent[1]
                     self.played.acknowledged += 1
@@ -172,6 +179,6 @@ def _faults(connection: sql.Connection, room: str, kept: Kept) -> list[str]:
         if number not in found or found[number].value != action:
             faults.append(f"{room}: move {number} was {action}, is {found[number].value if number in found else None}")
     for number, row in found.items():
-        if row.seat == kept.seat and row.kind == "play" and row.value not in kept.tried.get(number, ()):
+        if number < kept.until and row.seat == kept.seat and row.kind == "play" and row.value not in kept.tried.get(number, ()):
             faults.append(f"{room}: move {number} is {row.value}, which its player never made")
     return faults

@@ -42,18 +42,21 @@ class Server:
         self.db, self.host, self._log = db, host, log
         self._before, self._after = before, [str(clock)] if clock else []
         self._environment = {**os.environ, **(environment or {})}
+        self._environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each start would compile every module again
         with socket.create_server((LOCAL, 0)) as free:
             self.port: int = free.getsockname()[1]
         self.start()
 
     def start(self) -> None:
         """Start the server."""
+        self.is_meant_to_run = True
         command = [*self._before, sys.executable, SERVER, str(self.port), self.db, self.host, *self._after]
         with self._log.open("ab") if self._log else nullcontext() as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=log, env=self._environment)
 
     def kill(self) -> None:
         """Kill the process without warning, like a power cut."""
+        self.is_meant_to_run = False
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 

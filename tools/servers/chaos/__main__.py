@@ -31,9 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", nargs="+", choices=KINDS, default=[], metavar="KIND", help=f"of: {', '.join(KINDS)}")
     parser.add_argument("--json", type=Path, help="a file for the report")
+    parser.add_argument("--logs", type=Path, help="a folder that is to have what the servers log")
     chosen = parser.parse_args(arguments)
+    if chosen.logs:
+        chosen.logs.mkdir(parents=True, exist_ok=True)
     try:
-        diary, samples = asyncio.run(run(60 * chosen.minutes, chosen.rooms, chosen.seed, chosen.only))
+        diary, samples = asyncio.run(run(60 * chosen.minutes, chosen.rooms, chosen.seed, chosen.only, logs=chosen.logs))
     except NoPostgres as error:
         parser.error(str(error))
     if chosen.json:

@@ -7,7 +7,8 @@ from time import monotonic
 
 from tools.servers.players import Played
 
-SETTLED = 10.0  # seconds after a trouble's end until everything is as it was
+PATIENCE = 10.0  # seconds after a trouble's end in which everybody is back
+SETTLED = 10.0  # seconds after a trouble's end until clocks must be right to the second in both directions
 LATEST = 3  # troubles that are named with a fault
 
 
@@ -36,6 +37,7 @@ class Diary(Played):
     """What happened so far; times are seconds since the beginning."""
 
     seed: int = 0
+    patience: float = PATIENCE
     start: float = field(default_factory=monotonic)
     troubles: list[Trouble] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
@@ -48,11 +50,6 @@ class Diary(Played):
         """The seconds since the beginning."""
         return monotonic() - self.start
 
-    @property
-    def is_troubled(self) -> bool:
-        """Whether there is a trouble just now, or its end is not long past."""
-        return bool(self.troubles) and not self.was_calm(monotonic())
-
     def was_calm(self, since: float) -> bool:
         """Whether there has been no trouble since a moment (of the monotonic clock), nor shortly before it."""
         return all(trouble.ended and trouble.ended + SETTLED < since - self.start for trouble in self.troubles[-LATEST:])
@@ -61,6 +58,11 @@ class Diary(Played):
         """Write down a fault, with what led to it."""
         after = [f"{trouble.began:.1f} s: {trouble.kind}, {trouble.what}" for trouble in self.troubles[-LATEST:]]
         self.found.append(Found(self.now, what, after))
+
+    def fault_once(self, what: str) -> None:
+        """Write down a fault that is seen again and again."""
+        if all(found.what != what for found in self.found):
+            self.fault(what)
 
     def collect(self) -> None:
         """Write down the faults that players have noticed."""

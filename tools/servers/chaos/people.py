@@ -56,8 +56,6 @@ class Person(Somebody):
         """After a move: their clock has lost no more than the time since they were asked, and no less than they thought."""
         if message["room"]["clock"] is None or not is_move:
             return
-        if message["room"]["seats"][message["room"]["seat"]]["out_of_time"]:
-            self._diary.fault(f"{self.room}: lost on time, with {_seconds(message)} s shown")
         lost, now = self._clock - _seconds(message), monotonic()
         wrong = max(lost - (now - self._asked), self._made - self._asked - lost if self._diary.was_calm(self._asked) else 0.0)
         self._diary.worst_clock = max(self._diary.worst_clock, wrong)

@@ -9,25 +9,28 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from functools import partial
+from pathlib import Path
 from time import monotonic
 
 from tools.servers.players import check
 
-from .diary import Diary, Trouble
+from .diary import PATIENCE, Diary, Trouble
 from .people import Person
 from .troubles import KINDS, Kind, compile_all
 from .watch import FILES, GROWTH, Sample, growth, watch_health, watch_size
 from .world import Site, World, new_world
 
-BACK = 10.0  # seconds after a trouble's end in which everybody is back
 GIVEN_UP = 60.0  # seconds after which they are not waited for
 TOGETHER = 0.25  # of the troubles come while another lasts
 LASTS = (1.0, 9.0)  # seconds that a trouble lasts
 CALM = (0.5, 3.0)  # seconds between two
+NO_START = ("psycopg.", "sqlalchemy.", "sevenfold.errors.BadInput")  # what ends a server that finds no database as it starts
 SPARED = 1 / 3  # of the time, after which the first server is killed no more
 
 
-async def run(seconds: float, rooms: int, seed: int, kinds: Sequence[str] = ()) -> tuple[Diary, list[Sample]]:
+async def run(
+    seconds: float, rooms: int, seed: int, kinds: Sequence[str] = (), *, logs: Path | None = None, patience: float = PATIENCE,
+) -> tuple[Diary, list[Sample]]:  # fmt: skip
     """Play for so many seconds under trouble.
 
     Args:
@@ -35,6 +38,8 @@ async def run(seconds: float, rooms: int, seed: int, kinds: Sequence[str] = ()) 
         rooms: How many people play, each in a room of their own.
         seed: What settles which trouble comes when.
         kinds: The kinds of trouble; all if it is empty.
+        logs: A folder for what the servers log; None if that is not to be kept.
+        patience: Seconds after a trouble's end in which everybody must be back.
 
     Returns:
         What happened, and how big the servers' processes were.
@@ -45,14 +50,15 @@ async def run(seconds: float, rooms: int, seed: int, kinds: Sequence[str] = ()) 
     chosen = [KINDS[name] for name in kinds or KINDS]
     own_cache = any(kind.needs == "cache" for kind in chosen)
     chance, samples = random.Random(seed), list[Sample]()
-    async with new_world(chance, own_cache=own_cache) as world, AsyncExitStack() as stack:
+    async with new_world(chance, own_cache=own_cache, logs=logs) as world, AsyncExitStack() as stack:
         await compile_all(world.sites[0])  # one after another: the second finds what the first has compiled
         await compile_all(world.sites[1])
-        diary = Diary(seed=seed)
+        diary = Diary(seed=seed, patience=patience)
         diary.left_out = {kind.name: world.lacks[kind.needs] for kind in chosen if kind.needs in world.lacks}
         people = [Person(number, [world.front], diary) for number in range(rooms)]
         watching = [watch_health(site, diary) for site in world.sites]
         watching += [watch_size(site, samples) for site in world.sites]
+        watching += [site.keep_running() for site in world.sites]
         tasks = [asyncio.create_task(one) for one in (*watching, *(person.play() for person in people))]
         stack.push_async_callback(_cancel, tasks)
         await _all_back(diary, people, monotonic())
@@ -127,7 +133,7 @@ async def _all_back(diary: Diary, people: Sequence[Person], ended: float) -> lis
     late = sorted((seconds, person.room) for seconds, person in zip(back, people, strict=True) if seconds > BACK)
     if late and diary.troubles:
         diary.fault(
-            f"{len(late)} of {len(people)} were not back within {BACK:.0f} s, the last after {late[-1][0]:.0f} s: {late[-1][1]}"
+            f"{len(late)} of {len(people)} were not back within {diary.patience:.0f} s, the last after {late[-1][0]:.0f} s: {late[-1][1]}"
         )
     return back
 
@@ -135,7 +141,7 @@ async def _all_back(diary: Diary, people: Sequence[Person], ended: float) -> lis
 async def _check(world: World, diary: Diary, people: Sequence[Person], *, latest: bool = False) -> None:
     """Compare what was acknowledged with what is stored, in all rooms or in everybody's latest."""
     for fault in await asyncio.to_thread(partial(check, world.database.url, people, latest=latest)):
-        diary.fault(fault)
+        diary.fault_once(fault)
 
 
 def _check_growth(diary: Diary, samples: Sequence[Sample]) -> None:
@@ -149,7 +155,8 @@ def _check_log(site: Site, diary: Diary) -> None:
     """No trouble of these is a fault of the program's: none is logged with a traceback."""
     said = re.findall(r"^Traceback.*?\n(?=\S)(.*?)$", site.log.read_text(), re.MULTILINE | re.DOTALL)
     for error, times in Counter(said).items():
-        diary.fault(f"server {site.number} logged {times} times: {error[:300]}")
+        if not error.startswith(NO_START):
+            diary.fault(f"server {site.number} logged {times} times: {error[:300]}")
 
 
 async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:

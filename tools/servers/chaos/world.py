@@ -18,6 +18,7 @@ from .namespaces import Namespace, namespaces
 from .network import Path, Proxy
 
 SERVERS = 2
+AGAIN = 1.0  # seconds until a server that has ended is started again
 
 
 @dataclass
@@ -36,6 +37,13 @@ class Site:
     def step_clock(self, seconds: int) -> None:
         """Let the server's clock differ from the machine's by so much."""
         write_clock(self.clock, seconds)
+
+    async def keep_running(self) -> None:
+        """Start the server again whenever it ends by itself, as a service manager does: it does so if it finds no database."""
+        while True:
+            await asyncio.sleep(AGAIN)
+            if self.server.is_meant_to_run and self.server.process.poll() is not None:
+                self.server.start()
 
 
 @dataclass
@@ -63,12 +71,13 @@ def write_clock(file: Folder, seconds: int) -> None:
 
 
 @asynccontextmanager
-async def new_world(chance: random.Random, *, own_cache: bool) -> AsyncIterator[World]:
+async def new_world(chance: random.Random, *, own_cache: bool, logs: Folder | None = None) -> AsyncIterator[World]:
     """The world for the duration of the block.
 
     Args:
         chance: What is chosen in it.
         own_cache: Whether its servers compile for themselves, so that their compiled code can be damaged.
+        logs: A folder for what they log; None for one that is deleted.
 
     Raises:
         NoPostgres: If there is no PostgreSQL.
@@ -92,7 +101,7 @@ async def new_world(chance: random.Random, *, own_cache: bool) -> AsyncIterator[
                 space = None if isinstance(spaces, str) else spaces[number]
                 proxies.append(Proxy([storage := Path(lambda: (LOCAL, database.port))]))
                 await proxies[-1].start(space.here if space else LOCAL)
-                sites.append(_site(number, storage, proxies[-1], space, folder, cache))
+                sites.append(_site(number, storage, proxies[-1], space, folder, logs or folder, cache))
             front = Proxy([site.people for site in sites])
             proxies.append(front)
             await front.start()
@@ -109,9 +118,12 @@ def _kill_all(sites: Sequence[Site]) -> None:
         site.server.kill()
 
 
-def _site(number: int, storage: Path, proxy: Proxy, space: Namespace | None, folder: Folder, cache: Folder | None) -> Site:
-    clock, log = folder / f"clock-{number}", folder / f"log-{number}"
+def _site(
+    number: int, storage: Path, proxy: Proxy, space: Namespace | None, folder: Folder, logs: Folder, cache: Folder | None
+) -> Site:
+    clock, log = folder / f"clock-{number}", logs / f"server-{number}.log"
     write_clock(clock, 0)
+    log.unlink(missing_ok=True)
     url = f"postgresql+psycopg://sevenfold@{proxy.host}:{proxy.port}/rooms1"
     environment = {"SEVENFOLD_CACHE": str(cache)} if cache else {}
     server = Server(url, space.host if space else LOCAL, space.before if space else (), environment, clock, log)
