@@ -130,11 +130,11 @@ async def _all_back(diary: Diary, people: Sequence[Person], ended: float) -> lis
     while monotonic() < ended + GIVEN_UP and any(person.progress < ended for person in people):  # noqa: ASYNC110 - many events
         await asyncio.sleep(0.1)
     back = [person.progress - ended if person.progress >= ended else GIVEN_UP for person in people]
-    late = sorted((seconds, person.room) for seconds, person in zip(back, people, strict=True) if seconds > BACK)
+    late = sorted((seconds, person.room) for seconds, person in zip(back, people, strict=True) if seconds > diary.patience)
     if late and diary.troubles:
-        diary.fault(
-            f"{len(late)} of {len(people)} were not back within {diary.patience:.0f} s, the last after {late[-1][0]:.0f} s: {late[-1][1]}"
-        )
+        seconds, room = late[-1]
+        many = f"{len(late)} of {len(people)} were not back within {diary.patience:.0f} s"
+        diary.fault(f"{many}, the last after {seconds:.0f} s: {room}")
     return back
 
 
