@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer.core import TyperGroup
 
 from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
@@ -18,7 +19,16 @@ from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
 from sevenfold.commands.records import replay, verify
 from sevenfold.commands.solve import solve
-from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
+from sevenfold.console import (
+    BREAKING_OFF,
+    chosen_game,
+    console_of,
+    cores,
+    end_whatever_runs,
+    progress_bar,
+    until_interrupted,
+    written_to,
+)
 from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
 from sevenfold.server.process.command import serve
 
@@ -26,11 +36,27 @@ if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
 OK, WRONG_USE = 0, 2
+SERVING = ("serve", "table")  # Ctrl-C is how they are ended, which needs no word
 BOTS = "beginner, club, expert; to study: heuristic, random, search:N"  # as help lists them
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings without these characters
 
+
+class Commands(TyperGroup):
+    """The commands, which say that Ctrl-C has ended them."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; called by Typer, which says nothing at Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            if ctx.invoked_subcommand not in SERVING:
+                print(BREAKING_OFF, file=sys.stderr)
+            raise
+
+
 app = typer.Typer(
     name="sevenfold",
+    cls=Commands,
     help="Twelve card games around the number seven: to play, to simulate, to study.",
     epilog="Example: sevenfold play sane_sevens -o players=3",
     add_completion=False,
@@ -42,6 +68,7 @@ app = typer.Typer(
 
 def main() -> None:
     """The entry point of the console script."""
+    end_whatever_runs()
     code = run(sys.argv[1:])
     background = sys.modules.get("sevenfold.terminal.background")
     if background and background.is_busy():

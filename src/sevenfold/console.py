@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import INTERRUPTED, BadInput
 
 if TYPE_CHECKING:
     from threading import Event
@@ -17,6 +17,48 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sevenfold.playing.game import Game
+
+BREAKING_OFF = "sevenfold: interrupted."
+SOON = 1.0  # seconds that a second Ctrl-C leaves for an orderly end
+GRACE = 10.0  # and SIGTERM, where it is handled
+
+
+def end_whatever_runs() -> None:
+    """Let a second Ctrl-C, and SIGTERM after a while, end the process although Python does not get to handle them.
+
+    Python calls its handlers between two instructions of the main thread, which compiled code can keep waiting for ever.
+    """
+    if os.name != "posix":
+        return
+    from threading import Thread
+
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    Thread(target=_watch_signals, args=(read,), daemon=True).start()
+
+
+def _watch_signals(read: int) -> None:
+    interrupted = False
+    while numbers := os.read(read, 64):
+        for number in numbers:
+            if number == signal.SIGTERM:
+                _end_after(GRACE, 128 + number)
+            elif number == signal.SIGINT and interrupted:
+                _end_after(SOON, INTERRUPTED)
+            interrupted |= number == signal.SIGINT
+
+
+def _end_after(seconds: float, code: int) -> None:
+    from threading import Timer
+
+    def end() -> None:
+        os.write(2, f"{BREAKING_OFF}\n".encode())
+        os._exit(code)
+
+    timer = Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
 
 
 def cores() -> int:

@@ -14,8 +14,30 @@ class BadInput(SevenfoldError, ValueError):
     """An option, a name, an action's text or a file is invalid."""
 
 
+class UnknownGame(BadInput):
+    """There is no game of this name: its package is not installed, or the name is misspelt."""
+
+
 class BrokenGame(BadInput):
     """A game cannot be loaded or played because its own file is faulty."""
+
+
+class EndlessRule(SevenfoldError, RuntimeError):
+    """A rule or a text of a game does not end: its own file is faulty.
+
+    Attributes:
+        function: The name of the function that was running when it was ended; empty if that is unknown.
+        file: The name of the function's file.
+        line: The line that it was at; of a loop, where it begins.
+    """
+
+    def __init__(self, function: str = "", file: str = "", line: int = 0) -> None:
+        where = f"{function} does not end ({file}, line {line})" if function else "one of its functions does not end"
+        super().__init__(where)
+        self.function, self.file, self.line = function, file, line
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int]]:
+        return type(self), (self.function, self.file, self.line)
 
 
 class BrokenBot(BadInput):
@@ -49,6 +71,10 @@ class BadRecord(SevenfoldError, ValueError):
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(f"Line {line}: {sentence}" if line else sentence)
         self.line = line
+
+
+class OtherRules(BadRecord):
+    """A game record was made under other rules, by which its moves or its result do not fit today's."""
 
 
 class NotARecord(BadRecord):

@@ -23,7 +23,7 @@ import sevenfold
 from sevenfold.cli import run
 from sevenfold.records.record import as_record
 from sevenfold.server.http.middleware.limits import Limits
-from sevenfold.server.http.middleware.metrics import HERE
+from sevenfold.server.http.middleware.proxies import HERE
 from sevenfold.server.process.uvicorn_server import Hosting
 
 COMMANDS = ("games", "rules", "play", "join", "serve", "simulate", "solve", "ladder", "hint", "review", "verify")

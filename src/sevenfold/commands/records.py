@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -27,8 +28,10 @@ def replay(
     from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
-    state = wait_for(partial(only_game, read_text(file)), errors, "the game", "Reading…")
-    if not run.replay(state, seat, at, console_of(), errors):
+    found = wait_for(partial(only_game, read_text(file)), errors, "the game", "Reading…")
+    for sentence in filter(None, (found.note, found.misfit, found.result)):
+        print(sentence, file=sys.stderr)
+    if not run.replay(found.state, seat, at, console_of(), errors):
         raise typer.Exit(INTERRUPTED)
 
 

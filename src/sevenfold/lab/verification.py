@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput, BadRecord, NotARecord
 from sevenfold.playing import seeds
-from sevenfold.records.record import from_record
+from sevenfold.records.record import Replayed, from_record, replay_of, rules_note
 from sevenfold.records.shuffle import checked, findings
 from sevenfold.records.verify import check_transcript, games_of
 
@@ -27,6 +27,8 @@ def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> 
             f"{name}, {count:,} action{'s' * (count != 1)}{'' if over else ', broken off'}: everything fits."
             for name, count, over in games
         ]
+    if not is_transcript(text) and (note := rules_note(json.loads(text))):
+        sentences.append(f"{note} It fits today's rules as well.")
     return sentences + _of_the_shuffle(text, shown, mine)
 
 
@@ -56,17 +58,24 @@ def verify(text: str) -> Iterator[State]:
             for lines, events in games_of(text):
                 yield check_transcript(events, lines)
         else:
-            yield _record(text)
+            yield from_record(_parsed(text))
     except RecursionError:
         raise NotARecord("This is JSON nested too deep to be a record or a transcript.") from None
 
 
-def only_game(text: str) -> State:
-    """The one game of a record or a transcript, played again as `verify` does; BadInput if there are several."""
+def only_game(text: str) -> Replayed:
+    """The one game of a record or a transcript, as far as it fits today's rules; BadInput if there are several.
+
+    Raises:
+        BadRecord: Something does not fit although the rules have not changed; the message names the first such thing.
+        NotARecord: The text is neither a game record nor a transcript.
+    """
+    if not is_transcript(text):
+        return replay_of(_parsed(text))
     games = list(islice(verify(text), 2))
     if len(games) != 1:
         raise BadInput("These are transcripts of several games; put the one to be read in a file of its own.")
-    return games[0]
+    return Replayed(games[0])
 
 
 def is_transcript(text: str) -> bool:
@@ -79,9 +88,10 @@ def is_transcript(text: str) -> bool:
     return isinstance(event, dict) and "event" in event
 
 
-def _record(text: str) -> State:
+def _parsed(text: str) -> object:
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except ValueError as error:
         raise NotARecord(f"This is neither a record (one JSON object) nor a transcript (JSON Lines): {error}.") from error
-    return from_record(data)
+    except RecursionError:
+        raise NotARecord("This is JSON nested too deep to be a record or a transcript.") from None

@@ -7,29 +7,34 @@ A move of several steps is one string, with its steps separated by commas: "play
 unfinished game. Format 2 writes a seed that is too large for a number as 64 hexadecimal digits, and may have a `shuffle`
 (`shuffle.Shuffle.as_json`) from which the seed is derived. A record that needs neither is still written in format 1. A game
 that ended because the only opponent gave up has no result by its rules; `resigned` is the seat that gave up.
+
+`rules` is the fingerprint of the rules that the game was played by; if today's are others and the record does not fit them,
+`from_record` raises OtherRules, and `replay_of` gives the part that fits. Format 3 is for a game whose rules have changed or
+are not installed where the record was written: its moves are the numbers of the actions, and its result is the one it had.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sevenfold.declare.actions import describe
-from sevenfold.errors import BadInput, BadRecord, IllegalAction, NotARecord
+from sevenfold.errors import BadInput, BadRecord, IllegalAction, NotARecord, OtherRules, UnknownGame
 from sevenfold.kernel.questions import move_begins
 from sevenfold.notebook import html_table
 from sevenfold.playing import seeds
 from sevenfold.playing.game import State
-from sevenfold.registry import load_with
+from sevenfold.registry import load_with, rules_of
 
 from .shuffle import Shuffle, checked
 
 T = TypeVar("T")
 
-PLAIN, KEYED = 1, 2  # formats
+PLAIN, KEYED, NUMBERED = 1, 2, 3  # formats
 KEYS = ("format", "game", "options", "players", "seed", "limit", "moves", "result")
 
 
@@ -112,6 +117,7 @@ class Record:
 
         Raises:
             BadRecord: A move or the result does not fit; the message names the first that does not.
+            OtherRules: They do not fit because the rules have changed since.
             NotARecord: The record names a game or an option that does not exist.
         """
         return from_record(self.data)
@@ -190,8 +196,42 @@ def as_record(state: State, shuffle: Shuffle | None = None, resigned: int | None
         "limit": state.limit,
         "moves": moves_of(state),
         "result": result_of(state),
+        "rules": state.game.rules.fingerprint,
         **({} if resigned is None else {"resigned": resigned}),
         **dealt,
+    }
+
+
+def numbered_record(
+    game: str, options: Mapping[str, object], players: int, seed: int, limit: int, actions: Sequence[int],
+    result: dict[str, Any] | None, rules: str, shuffle: Shuffle | None = None, resigned: int | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """The record of a game whose rules have changed or are not installed, ready for `json.dumps`.
+
+    Args:
+        game: The game's id.
+        options: Its options.
+        players: The number of seats.
+        seed: The seed.
+        limit: The limit of turns.
+        actions: The numbers of its actions.
+        result: How it ended, by the rules of then.
+        rules: The fingerprint of these rules; empty if it is unknown.
+        shuffle: The verified shuffle that the seed comes from, if there was one.
+        resigned: The seat that gave up, which ended the game, if one did.
+    """
+    return {
+        "format": NUMBERED,
+        "game": game,
+        "options": dict(options),
+        "players": players,
+        "seed": seeds.as_json(seed),
+        "limit": limit,
+        "moves": list(actions),
+        "result": result,
+        "rules": rules,
+        **({} if resigned is None else {"resigned": resigned}),
+        **({"shuffle": shuffle.as_json()} if shuffle else {}),
     }
 
 
@@ -225,8 +265,8 @@ def check_form(data: object) -> dict[str, Any]:
     missing = [key for key in KEYS if key not in data]
     if missing:
         raise NotARecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
-    if not any(same(data["format"], known) for known in (PLAIN, KEYED)):
-        raise NotARecord(f"The record's format is {data['format']!r}; this version reads formats {PLAIN} and {KEYED}.")
+    if not any(same(data["format"], known) for known in (PLAIN, KEYED, NUMBERED)):
+        raise NotARecord(f"The record's format is {data['format']!r}; this version reads formats {PLAIN} to {NUMBERED}.")
     _need(data, "game", str, "the name of a game")
     _need(data, "options", dict, "an object of options")
     try:
@@ -251,21 +291,92 @@ def from_record(data: object, watch: Callable[[State], object] = lambda state: N
     Raises:
         NotARecord: The data is not a record, or of a game, an option or a format that does not exist.
         BadRecord: A move or the result does not fit; the message names the first that does not.
+        OtherRules: They do not fit because the rules have changed since.
+    """
+    found = replay_of(data, watch)
+    if found.misfit:
+        raise OtherRules(f"{found.note} {found.misfit}")
+    return found.state
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A record replayed by today's rules. `note` says that they have changed since; `misfit` what no longer fits."""
+
+    state: State  # after the last move that fits
+    note: str = ""
+    misfit: str = ""
+    result: str = ""  # the recorded one as a sentence, if it is not the state's
+
+
+def replay_of(data: object, watch: Callable[[State], object] = lambda state: None) -> Replayed:
+    """Replay a game record as far as it fits today's rules, if it was made by others.
+
+    Args:
+        data: The record, as `json.loads` gives it.
+        watch: Called with the state before each action.
+
+    Raises:
+        NotARecord: The data is not a record, or of a game, an option or a format that does not exist.
+        BadRecord: A move or the result does not fit, although the rules are the same or unknown.
     """
     record = check_form(data)
+    note = rules_note(record)
     seed = seeds.from_json(record["seed"])
     try:
         state = load_with(record["game"], record["options"]).start(seed, limit=record["limit"])
+    except UnknownGame as error:
+        raise NotARecord(f"{error} The record's options, seed and moves can be read, but not checked.") from error
     except BadInput as error:
         raise NotARecord(str(error)) from error
     if not same(record["players"], state.game.players):
         raise BadRecord(f"players is {record['players']!r}, but this game has {state.game.players}.")
     checked(record.get("shuffle"), seed, state.game.players)
-    for number, move in enumerate(record["moves"], start=1):
-        play_text(state, move, number, watch)
-    _check_result(state, record["result"])
+    play = play_number if record["format"] == NUMBERED else play_text
+    try:
+        for number, move in enumerate(record["moves"], start=1):
+            play(state, move, number, watch)
+        _check_result(state, record["result"])
+    except NotARecord:
+        raise
+    except BadRecord as error:
+        if not note:
+            raise
+        return Replayed(state, note, str(error), _recorded(record["result"]))
     _check_resigned(state, record.get("resigned"))
-    return state
+    return Replayed(state, note)
+
+
+def rules_note(record: Mapping[str, Any]) -> str:
+    """That the rules have changed since a record was made; empty if they have not, or if that cannot be told."""
+    then = record.get("rules")
+    try:
+        today = rules_of(record["game"])
+    except BadInput:
+        return ""
+    if not isinstance(then, str) or not then or not today.fingerprint or then == today.fingerprint:
+        return ""
+    return f"The rules of {today.name} have changed since this record was made."
+
+
+def _recorded(result: object) -> str:
+    """A recorded result as a sentence."""
+    winners = result.get("winners") if isinstance(result, dict) else None
+    if not isinstance(winners, list):
+        return ""
+    seats = ", ".join(f"seat {seat}" for seat in winners)
+    return f"By the rules it was played by, {seats} won." if seats else "By the rules it was played by, nobody won."
+
+
+def play_number(state: State, move: object, number: int, watch: Callable[[State], object]) -> None:
+    """Play one action of a record by its number; BadRecord names it and says why it does not fit."""
+    if not isinstance(move, int) or isinstance(move, bool):
+        raise NotARecord(f"Move {number} must be the number of an action, not {json.dumps(move, default=str)[:60]}.")
+    watch(state)
+    try:
+        state.play(move)
+    except (BadInput, IllegalAction) as error:
+        raise BadRecord(f"Move {number} does not fit: {error}") from error
 
 
 def play_text(state: State, move: object, number: int, watch: Callable[[State], object]) -> None:
