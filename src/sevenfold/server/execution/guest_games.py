@@ -30,7 +30,9 @@ from sevenfold.registry import check_unbroken, is_built_in, report_broken, rules
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 SECONDS = 2.0  # of processor time for a function that people wait for
-LONG = 600.0 if INTERPRETED else 30.0  # for one that replays a game, lets a bot think or loads compiled code
+FIRST = 10.0  # for one that tries a game's rules out, which loads their compiled code
+LONG = 30.0  # for one that replays a game
+THINKING = 600.0 if INTERPRETED else 30.0  # for one in which a bot plays whole games
 WALL = 3.0  # times as long by the clock, for a function that sleeps or waits
 SLICE = 0.02  # seconds between two looks at a function that is running
 STOPPING = 0.5  # seconds in which one that was told to stop should have done so
