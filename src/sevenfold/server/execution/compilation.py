@@ -101,8 +101,8 @@ def _kind(user: Bot | str | None) -> str:
 
 def try_out(game: Game, user: Bot | str | None) -> None:
     """Call once everything that a room calls of a game, of a bot, or of the judge of claims, so that it gets compiled."""
-    limit = guest_games.FIRST if user is None else guest_games.THINKING
-    guest_games.limited(game.id, partial(_try_out, game, user), limit)
+    times = guest_games.FIRST if user is None else guest_games.THINKING
+    guest_games.limited(game.id, partial(_try_out, game, user), times)
 
 
 def _try_out(game: Game, user: Bot | str | None) -> None:
