@@ -80,7 +80,7 @@ class CompilationCache:
         assert isinstance(searcher, SearchBot)
         key = game, searcher.settings  # rollouts by heuristics take longer than random ones
         if key not in self._seconds:
-            time_it = partial(guest_games.limited, game.id, partial(_time_search, *key), guest_games.LONG)
+            time_it = partial(guest_games.limited, game.id, partial(_time_search, *key), guest_games.THINKING)
             self._seconds[key] = await self._pools.open(game, time_it)
         return self._seconds[key]
 
@@ -101,7 +101,8 @@ def _kind(user: Bot | str | None) -> str:
 
 def try_out(game: Game, user: Bot | str | None) -> None:
     """Call once everything that a room calls of a game, of a bot, or of the judge of claims, so that it gets compiled."""
-    guest_games.limited(game.id, partial(_try_out, game, user), guest_games.LONG)
+    times = guest_games.FIRST if user is None else guest_games.THINKING
+    guest_games.limited(game.id, partial(_try_out, game, user), times)
 
 
 def _try_out(game: Game, user: Bot | str | None) -> None:

@@ -46,7 +46,7 @@ from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from .accounts import Accounts
-from .catalogue import game_name
+from .catalogue import game_name, made_catalogue
 from .daily_deals import DailyDeals
 from .lessons import Lessons
 from .new_room import requested_room, store_room
@@ -188,6 +188,7 @@ class Lobby:
 
     async def new_room(self, wanted: NewRoom, person: Person) -> RoomMade:
         """Make a room; Refused if the request is impossible."""
+        await made_catalogue()
         game, room = requested_room(wanted, person)
         await self._deal(game, room, wanted, person)
         await self._storage.run(store_room, room, person, wanted.promise)
@@ -195,6 +196,7 @@ class Lobby:
 
     async def again(self, id: str, person: Person | None, wanted: Again) -> RoomMade:
         """Make a room with the settings and people of another; its host and its players may do that."""
+        await made_catalogue()
         made = await rematch(self._storage, self._rooms, self._deal, id, person, wanted)
         if wanted.leave:
             await self._leave_for_another_deal(id, person)

@@ -76,7 +76,7 @@ class GameUnderReview:
         try:
             await self._lobby.compilation.ensure(self._game, bot(EXPERT))
             while not self.is_done and clock() - self._requested < PATIENCE:
-                advance = partial(guest_games.limited, self._game.id, self._review.advance, guest_games.LONG)
+                advance = partial(guest_games.limited, self._game.id, self._review.advance, guest_games.THINKING)
                 await self._lobby.pools.review(self._name, advance)
             if self.is_done:
                 await self._store()

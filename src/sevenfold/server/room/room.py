@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic, time
@@ -203,6 +203,7 @@ class Room:
     async def enter(self, subscriber: Subscriber) -> None:
         """Add a subscriber and show them the room."""
         async with self.lock:
+            await self._make_views([subscriber])
             is_news = not self.is_connected(subscriber.person)
             self.subscribers.add(subscriber)
             if is_news and self.stored.seats_of(subscriber.person):
@@ -266,7 +267,8 @@ class Room:
         self.after_change()
 
     async def reshow(self) -> None:
-        """`show`, as a command to schedule."""
+        """`show`, as a command; the views are made without holding the event loop."""
+        await self._make_views(self.subscribers)
         self.show()
 
     # -- the clock ----------------------------------------------------------------------------------------------------
@@ -364,8 +366,7 @@ class Room:
         if claimed:
             self.broadcast_everywhere(claimed)
             await self._show_claim(before.copy(), new)
-        await self._make_views()
-        self.show()
+        await self.reshow()
 
     async def _show_claim(self, game_log: GameLog, new: Sequence[Entry]) -> None:
         """Show each position on the way to the end of a claim, if the new entries contain one; a page shows them at its pace.
@@ -388,12 +389,12 @@ class Room:
         """Call something that runs the game's code; Refused if that fails."""
         return await guest_games.run(self.stored.game, function)
 
-    async def _make_views(self) -> None:
-        """Make the views that everybody here is about to be shown, where that must not hold the event loop."""
-        if is_built_in(self.stored.game):
+    async def _make_views(self, subscribers: Iterable[Subscriber]) -> None:
+        """Make the views that subscribers are about to be shown, where that must not hold the event loop."""
+        if is_built_in(self.stored.game) or self._game_log is None:
             return
         snapshot = self.snapshot
-        wanted = {(subscriber.person, self.seat_for(subscriber)) for subscriber in self.subscribers}
+        wanted = {(subscriber.person, self.seat_for(subscriber)) for subscriber in subscribers}
 
         def make() -> None:
             for person, seat in wanted:
@@ -418,7 +419,7 @@ class Room:
         entry = Entry(after.number, "back", count, seat, time())
         await self._run_rules(lambda: after.undo_to(count))
         await self.store(after, [entry], status="open", **changes)
-        self.show()
+        await self.reshow()
 
     async def store(
         self, after: GameLog, new: Sequence[Entry], *, first: Callable[[Connection], object] | None = None, **changes: Any
@@ -521,7 +522,7 @@ class Room:
         self.is_summary_stored = True  # the other server stores it
         if before:
             await self._show_claim(before, new)
-        self.show()
+        await self.reshow()
 
     # -- the summary for lists ----------------------------------------------------------------------------------------
 
