@@ -103,7 +103,7 @@ class World:
 
 
 def _shown(stored: StoredRoom) -> StoredRoom:
-    return replace(stored, updated=0.0, since=None if stored.since is None else 0.0)
+    return replace(stored, updated=0.0, since=None)
 
 
 def tables_of(c: Connection) -> dict[str, list[tuple[Any, ...]]]:

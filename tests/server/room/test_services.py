@@ -19,6 +19,7 @@ from sevenfold.server.cluster.link import RoomLink
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.lobby.lobby import Lobby
+from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.commands import dispatch
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.service import ClusterLink, QueryService, RoomService
@@ -89,7 +90,7 @@ def test_each_real_service_that_works_keeps_the_room(pools: ThreadPools) -> None
         made: list[RoomService] = []
 
         def services(room: Room) -> Sequence[RoomService]:
-            made.extend(all_services(pools, CompilationCache(pools))(room))
+            made.extend(all_services(pools, CompilationCache(pools), ClockKeeper(cast("Storage", NoStorage())))(room))
             return made
 
         room = room_with(services)
@@ -146,7 +147,7 @@ def test_every_question_has_its_service(pools: ThreadPools) -> None:
     made: list[RoomService] = []
 
     def services(room: Room) -> Sequence[RoomService]:
-        made.extend(all_services(pools, CompilationCache(pools))(room))
+        made.extend(all_services(pools, CompilationCache(pools), ClockKeeper(cast("Storage", NoStorage())))(room))
         return made
 
     room_with(services)

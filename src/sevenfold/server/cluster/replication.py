@@ -176,7 +176,7 @@ class Cluster:
             if (link := self._links.get(room)) is None:
                 continue  # it has left the memory meanwhile
             leads, link.leads = link.leads, room.stored.id in held
-            if link.leads and not leads:
+            if link.leads != leads:
                 room.after_change()
             if link.is_busy:
                 link.is_busy = False
@@ -210,8 +210,10 @@ class Cluster:
     def _check_expired(self) -> None:
         """Lead nothing once other servers may hold the leases."""
         if monotonic() > self._held_until:
-            for link in self._links.values():
-                link.leads = False
+            for room, link in self._links.items():
+                if link.leads:
+                    link.leads = False
+                    room.after_change()
 
     def _spawn(self, doing: Awaitable[Any]) -> None:
         task = asyncio.ensure_future(doing)
@@ -226,6 +228,10 @@ class Cluster:
 
 def _same(one: StoredRoom, other: StoredRoom) -> bool:
     """Whether two versions of a room show the same to people."""
-    return replace(one, lease_owner=None, lease_until=None, updated=0.0) == replace(
-        other, lease_owner=None, lease_until=None, updated=0.0
-    )
+    return _shown(one) == _shown(other)
+
+
+def _shown(stored: StoredRoom) -> StoredRoom:
+    """A room without its lease and without the seconds on its clocks, which each server counts by itself."""
+    seats = [replace(seat, seconds=None) for seat in stored.seats]
+    return replace(stored, seats=seats, since=None, lease_owner=None, lease_until=None, updated=0.0)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 
 from sevenfold.protocol import LobbyMessage, RoomInfo
 from sevenfold.protocol.codec import error_message, view_message, written
-from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import names_at
+from sevenfold.server.execution import guest_games
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import GameLog
 from sevenfold.session.undo_policy import Offer, offer
 from sevenfold.view.description import Result, View
 
+from .clock import seats_settled
 from .evening import evening_info
-from .room_info import resignation_winners, room_info, seat_names
+from .room_info import resignation_winners, room_info, seat_names, stored_score
+from .rules_check import have_changed, may_go_on, rules_note, with_stored_result
 from .scores import resignation, score_at, score_line
 
 log = logging.getLogger(__name__)
@@ -33,6 +37,7 @@ class RoomSnapshot:
         game_log: GameLog | None,
         ended_together: Sequence[StoredRoom] = (),
         *,
+        now: Callable[[], float],
         is_on_the_way: bool = False,
     ) -> None:
         """Make a snapshot.
@@ -42,9 +47,10 @@ class RoomSnapshot:
             name: The name of its game.
             game_log: The game so far; None while the room waits for it to begin.
             ended_together: The rooms whose games the same people have ended, latest first.
+            now: The room's time, for its clocks.
             is_on_the_way: Whether this is a position within a claim that is being played out: nobody is to move.
         """
-        self._ended_together, self._is_on_the_way = ended_together, is_on_the_way
+        self._ended_together, self._is_on_the_way, self._now = ended_together, is_on_the_way, now
         self._stored, self._name, self._game_log = stored, name, game_log
         self._state = game_log.state if game_log else None
         self._offers: dict[str | None, Offer] = {}  # what may be undone, by reader
@@ -56,11 +62,14 @@ class RoomSnapshot:
         """What a seat sees; Refused if the game fails to say."""
         if seat not in self._views:
             assert self._state is not None
-            with blaming(self._stored.game):
-                is_open = seat is None and self._stored.hands == "open"
-                view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat), hands_open=is_open)
+            is_open = seat is None and self._stored.hands == "open"
+            names = names_at(seat_names(self._stored.seats), seat)
+            make = partial(self._state.view, seat, names, hands_open=is_open)
+            view = guest_games.call(self._stored.game, make)
             if self._stored.status == "given up":
                 view = given_up(view, self._stored, seat)
+            elif self._stored.status == "over" and have_changed(self._stored, self._game_log):
+                view = with_stored_result(view, self._stored)
             if self._is_on_the_way:
                 view = replace(view, moves=[], refused=[], turn=None, prompt=ON_THE_WAY)
             self._views[seat] = view
@@ -86,7 +95,9 @@ class RoomSnapshot:
 
     def listed(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
         """The room as lists show it, without a view; the arguments are those of `message`."""
-        if seat not in self._scores and self._state:
+        if self._stored.has_ended and self._game_log and have_changed(self._stored, self._game_log):
+            self._scores[seat] = stored_score(self._stored, seat)
+        elif seat not in self._scores and self._state:
             try:
                 self._scores[seat] = score_at(self._state, seat, seat_names(self._stored.seats))
             except Refused as error:
@@ -96,17 +107,21 @@ class RoomSnapshot:
     def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
         score = self._scores.get(seat, "")
         game = self._state.game if self._state and self._stored.status == "open" else None
+        clocked = self._stored.since is not None
+        stored = replace(self._stored, seats=seats_settled(self._stored, self._now())) if clocked else self._stored
         return room_info(
-            self._stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader),
+            stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader),
             resigns=game is not None and bool(resignation_winners(self._stored, game, reader)),
             evening=evening_info(self._stored, self._ended_together, reader),
+            rules_note=rules_note(self._stored, self._game_log),
+            may_go_on=may_go_on(self._stored, self._game_log, reader, host_is_here=self._stored.host in here),
         )  # fmt: skip
 
     def offer(self, reader: str | None) -> Offer:
         """What a reader may undo."""
         if reader not in self._offers:
-            with blaming(self._stored.game):
-                self._offers[reader] = offer_to(self._stored, self._game_log, reader)
+            make = partial(offer_to, self._stored, self._game_log, reader)
+            self._offers[reader] = guest_games.call(self._stored.game, make)
         return self._offers[reader]
 
     def _seen_by_all(self, reader: str | None) -> list[str]:
@@ -139,6 +154,8 @@ def offer_to(stored: StoredRoom, game_log: GameLog | None, reader: str | None) -
     """What a reader of a room may take back; nothing while the room waits."""
     if game_log is None:
         return Offer()
+    if have_changed(stored, game_log):
+        return Offer(why_not=rules_note(stored, game_log))
     return offer(
         game_log,
         stored.seats_of(reader),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from time import time
 from typing import Any
 
@@ -23,6 +23,7 @@ from .tables import entries, people, rooms, seats
 
 log = logging.getLogger(__name__)
 PAGE = 50  # rooms on a page of a list
+MOST_CLOCKS = 200  # stored by one statement
 ENTRY = [column for column in entries.c if column.name != "room"]
 
 
@@ -160,6 +161,39 @@ def put_seats(c: Connection, id: str, changed: Iterable[StoredSeat]) -> None:
         c.execute(sql.update(seats).where(seats.c.room == id, seats.c.seat == seat.seat).values(rows.seat_row(id, seat)))
 
 
+@dataclass(frozen=True)
+class SecondsLeft:
+    """What is left on the running clock of a seat, in place of what the database had before."""
+
+    room: str
+    seat: int
+    before: float
+    left: float
+
+
+def store_seconds(c: Connection, clocks: Sequence[SecondsLeft]) -> set[str]:
+    """Store how far running clocks have run; returns the rooms whose seat had the seconds that were expected."""
+    stored = set[str]()
+    for at in range(0, len(clocks), MOST_CLOCKS):
+        some = [
+            sql.select(
+                sql.literal(one.room).label("room"), sql.literal(one.seat).label("seat"),
+                sql.literal(one.before, sql.Float).label("before"), sql.literal(one.left, sql.Float).label("left"),
+            )
+            for one in clocks[at : at + MOST_CLOCKS]
+        ]  # fmt: skip
+        new = (sql.union_all(*some) if len(some) > 1 else some[0]).subquery("clocks")
+        same = sql.and_(seats.c.room == new.c.room, seats.c.seat == new.c.seat, seats.c.seconds == new.c.before)
+        stored |= set(c.scalars(sql.update(seats).where(same).values(seconds=new.c.left).returning(seats.c.room)))
+    return stored
+
+
+def seconds_of(c: Connection, id: str, seat: int) -> float | None:
+    """What is stored of the seconds left to a seat."""
+    seconds: float | None = c.scalar(sql.select(seats.c.seconds).where(seats.c.room == id, seats.c.seat == seat))
+    return seconds
+
+
 def store_summary(c: Connection, id: str, summary: rows.Summary, seats: Iterable[StoredSeat] = ()) -> None:
     """Store what lists show of a room; this does not count as a change of the room."""
     c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.as_columns({"summary": summary})))
@@ -183,6 +217,17 @@ def set_sequel(c: Connection, id: str, sequel: str, by: str, before: str | None)
     if c.execute(sql.update(rooms).where(rooms.c.id == id, unchanged).values(sequel=sequel, sequel_by=by)).rowcount != 1:
         raise Refused("stale", "Somebody has just begun another game; try again.")
     announce(c, id)
+
+
+def end(c: Connection, id: str, person: str | None) -> None:
+    """End a game that cannot be loaded, as given up; Refused to everybody but its host, and once it is over."""
+    stored = find(c, id)
+    if person is None or stored.host != person:
+        raise Refused("not_yours", "Only the host of this room may end a game that cannot be shown.")
+    if stored.has_ended:
+        raise Refused("over", "The game is over.")
+    ended = [replace(seat, outcome="given up") for seat in stored.seats if seat.kind == "person"]
+    change(c, id, {"status": "given up", "turn": None, "since": None}, ended)
 
 
 def delete(c: Connection, id: str, person: str | None) -> str | None:

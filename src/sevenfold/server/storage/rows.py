@@ -51,6 +51,8 @@ class Summary:
     winners: list[int] = field(default_factory=list)
     sentence: str = ""  # how the game ended; empty before
     resigned: int | None = None  # the seat that gave up, which ended the game
+    returns: list[float] = field(default_factory=list)  # by seat; empty before the end, and of older versions
+    truncated: bool = False  # the limit of turns ended it
 
 
 @dataclass
@@ -95,7 +97,7 @@ class StoredRoom:
     paused: bool = False
     pace: str = "normal"
     clock: Clock | None = None
-    since: float | None = None  # when the running clock was started
+    since: float | None = None  # when the running clock was started, in seconds that count for this process alone; not stored
     host: str | None = None
     asking: UndoRequest | None = None
     summary: Summary = field(default_factory=Summary)
@@ -118,6 +120,7 @@ class StoredRoom:
     sequel: str | None = None
     sequel_by: str | None = None
     hands: Literal["open", "seen"] | None = None
+    rules: str = ""  # the fingerprint of the rules that it is played by; empty: unknown
 
     @property
     def has_ended(self) -> bool:
@@ -170,7 +173,7 @@ def invalid(what: str) -> Refused:
 
 def room_of(row: Row[Any], seats: list[dict[str, Any]]) -> StoredRoom:
     """Parse the rows of a room; Refused if they are invalid."""
-    values = dict(row._mapping)
+    values = dict(row._mapping) | {"since": None}
     try:
         for name in AS_JSON:
             values[name] = json.loads(values[name])
@@ -202,7 +205,7 @@ def as_columns(changes: dict[str, Any]) -> dict[str, Any]:
 
 def row_of(room: StoredRoom) -> dict[str, Any]:
     """The row of a room."""
-    values = asdict(replace(room, seats=[]))
+    values = asdict(replace(room, seats=[], since=None))
     del values["seats"]
     return as_columns(values)
 

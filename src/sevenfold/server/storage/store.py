@@ -15,9 +15,10 @@ from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
 from sevenfold.errors import BadInput
-from sevenfold.folders import data_folder
 from sevenfold.protocol.errors import Refused
+from sevenfold.system.folders import data_folder
 
+from . import people
 from .engine import opened
 from .listen import FileWatch
 from .postgres import CONNECTIONS, HOW, checked_url, is_url, opened_postgres
@@ -91,6 +92,7 @@ class Storage:
         else:
             self._engine, self._watch = opened(Path(where), durable=durable)
         self._threads = ThreadPoolExecutor(threads, "storage")
+        self.id = self.run_now(people.database_id)  # of the database, not of this server: servers that share it share this
 
     @property
     def is_shared(self) -> bool:

@@ -41,7 +41,7 @@ rooms = Table(
     Column("paused", Boolean, nullable=False),
     Column("pace", String, nullable=False),
     Column("clock", Text, nullable=False),
-    Column("since", Float),  # when the running clock was started
+    Column("since", Float),  # of older versions: when the running clock was started, by the system's clock
     Column("host", ForeignKey("people.id", ondelete="SET NULL"), index=True),
     Column("asking", Text, nullable=False),  # a request to undo
     Column("summary", Text, nullable=False),  # what lists show of the game
@@ -66,6 +66,7 @@ rooms = Table(
     Column(
         "winnable", Boolean, nullable=False, server_default=sql.false()
     ),  # whether the deal was chosen as one that can be won
+    Column("rules", String, nullable=False, server_default=""),  # the fingerprint of the rules that it is played by
 )
 seats = Table(
     "seats",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.thread_pools import ThreadPools
+from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.service import RoomService
 
@@ -19,15 +20,22 @@ from .hints import HintService
 from .winnable import WinnableService
 
 
-def all_services(pools: ThreadPools, compilation: CompilationCache) -> Callable[[Room], Sequence[RoomService]]:
+def all_services(
+    pools: ThreadPools, compilation: CompilationCache, keeper: ClockKeeper
+) -> Callable[[Room], Sequence[RoomService]]:
     """What makes all services of a room, for the constructor of `Room`."""
-    return lambda room: (
-        BotService(room, pools, compilation),
-        AbsenceService(room),
-        ClockService(room),
-        AutoStartService(room),
-        EveningService(room),
-        HintService(room, pools, compilation),
-        WinnableService(room, compilation.solvers),
-        ClaimService(room, pools, compilation),
-    )
+
+    def made(room: Room) -> Sequence[RoomService]:
+        claims = ClaimService(room, pools, compilation)
+        return (
+            BotService(room, pools, compilation),
+            AbsenceService(room),
+            ClockService(room, keeper, lambda: claims.is_busy),
+            AutoStartService(room),
+            EveningService(room),
+            HintService(room, pools, compilation),
+            WinnableService(room, compilation.solvers),
+            claims,
+        )
+
+    return made
