@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 
 from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
+from sevenfold.commands.cache import cache
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
 from sevenfold.commands.records import replay, verify
@@ -356,6 +357,12 @@ app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
 
 app.command(epilog="Example: sevenfold replay evening.json --seat 2")(replay)
 app.command(epilog="Example: sevenfold verify evening.json --commitment 5f2c…")(verify)
+
+
+# -- compiled code ----------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold cache --clear")(cache)
 
 
 if __name__ == "__main__":
