@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 
 from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
+from sevenfold.commands.cache import cache
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
 from sevenfold.commands.records import replay, verify
@@ -32,6 +33,7 @@ from sevenfold.console import (
 from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, CannotPrint, NotARecord, SevenfoldError, shortened
 from sevenfold.server.process.command import serve
 from sevenfold.system import streams
+from sevenfold.system.folders import check_unpacked, check_working_folder
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
@@ -90,6 +92,8 @@ def run(arguments: Sequence[str]) -> int:
     code: Any = OK
     usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Click's exceptions; Typer may bundle Click or import it
     try:
+        check_unpacked()
+        check_working_folder()
         if list(arguments) == ["games"]:
             games()  # without Typer, which takes longer to parse this than the command takes to run
         else:
@@ -353,6 +357,12 @@ app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
 
 app.command(epilog="Example: sevenfold replay evening.json --seat 2")(replay)
 app.command(epilog="Example: sevenfold verify evening.json --commitment 5f2c…")(verify)
+
+
+# -- compiled code ----------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold cache --clear")(cache)
 
 
 if __name__ == "__main__":

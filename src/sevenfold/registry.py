@@ -9,6 +9,7 @@ from importlib import import_module
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BrokenGame, EndlessRule, UnknownGame, fault
 from sevenfold.playing.game import Game
+from sevenfold.system.folders import check_unpacked
 
 GROUP = "sevenfold.games"
 
@@ -101,6 +102,7 @@ def rules_of(name: str) -> Rules:
 def _rules_or_fault(name: str) -> Rules | BaseException:
     """A game's rules, or the error of loading them. A faulty file is tried only once, because it may be slow or have side
     effects."""
+    check_unpacked()
     module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in(name) else _entry_points()[name]).partition(":")
     try:
         rules = getattr(import_module(module), attribute or "rules")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sqlite3
 import stat
 from dataclasses import replace
@@ -14,8 +15,9 @@ import pytest
 from helpers.rooms import log_of
 from sevenfold.errors import BadInput
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.storage import Clock, Storage, StoredRoom, StoredSeat, Summary, default_path, people, rooms
+from sevenfold.server.storage import Clock, Storage, StoredRoom, StoredSeat, Summary, database, people, rooms
 from sevenfold.server.storage.engine import VERSION
+from sevenfold.server.storage.postgres import checked_url, shown_url
 from sevenfold.session.game_log import Entry
 
 SEATS = [StoredSeat(0, "person"), StoredSeat(1, "bot", bot="random")]
@@ -256,12 +258,105 @@ def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
 
 
 def test_where_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_path() == tmp_path / "sevenfold" / "table.db"
+    assert database(None) == tmp_path / "sevenfold" / "table.db"
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert default_path() == tmp_path / ".local" / "share" / "sevenfold" / "table.db"
+    assert database(None) == tmp_path / ".local" / "share" / "sevenfold" / "table.db"
+
+
+NAMES = (
+    "with space.db", "what?.db", "a#b.db", "100%41.db", ":memory:", "file:x.db?mode=memory", "file::memory:", "-v", "-",
+    "./~", "./~/x.db", "a://b", "new/folder/x.db", "žluťoučký 🃏.db", "new\nline.db", os.fsdecode(b"\xff\xfe.db"),
+    "a;'\"`$(x)&.db", "x" * 240, "link.db",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_of_any_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the very file that was named, wherever the process goes, and there is no other."""
+    (tmp_path / "link.db").symlink_to("its-target.db")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    where = database(name)
+    assert isinstance(where, Path)
+    monkeypatch.chdir(elsewhere)
+    for _ in range(2):
+        storage = Storage(where)
+        storage.run_now(people.make, secrets.token_hex())
+        storage.close()
+    (tmp_path / "link.db").unlink(missing_ok=name != "link.db")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [where]
+    assert where.name == (Path(name).name if name != "link.db" else "its-target.db")
+    assert where.read_bytes().startswith(b"SQLite format 3")
+
+
+REFUSED = {
+    "": "--db is followed by nothing",
+    "folder": "folder is a folder. Give another",
+    "folder/": "folder/ is a folder. Name a file in it",
+    "missing/": "missing/ is a folder. Name a file in it",
+    "missing/.": "missing/. is a folder. Name a file in it",
+    "pipe": "pipe is not a file",
+    "/dev/null": "/dev/null is not a file",
+    "circle": "circle cannot be written: too many levels of symbolic links",
+    "text": "text is not a database of Sevenfold's rooms",
+    "text/x.db": "x.db cannot be written: ",
+    "x" * 300: "cannot be written: file name too long",
+    "x/" * 400 + "x.db": "A database's full path has at most 500 bytes",
+    "~nobody-of-this-name/x.db": "There is no home folder ~nobody-of-this-name. Write ./~nobody-of-this-name/x.db",
+    "sqlite:///x.db": "sqlite is not a database that can be used here",
+    "file:///x.db": "file is not a database that can be used here",
+    "postgresql:x": "postgresql:… is not a database's URL",
+    "postgres://u:secret@secret@host/x": "postgres:… has more than one @. In a password, or a name, it is written %40",
+    "postgresql://u:secret@host:secret/x": "postgresql:… is not a database's URL",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_database_is_named_and_left_alone(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "text").write_text("Dear diary, ")
+    os.mkfifo(tmp_path / "pipe", 0o644)
+    (tmp_path / "circle").symlink_to("circle")
+
+    def is_there() -> dict[str, int]:
+        paths = [*tmp_path.iterdir(), Path("/dev/null")]
+        return {str(path): path.lstat().st_mode for path in paths}
+
+    before = is_there()
+    with pytest.raises(BadInput) as refused:
+        Storage(database(name))
+    assert REFUSED[name] in str(refused.value)
+    assert "secret" not in str(refused.value)
+    assert is_there() == before
+
+
+def test_passwords_are_not_shown() -> None:
+    url = checked_url("postgresql://u:secret@host/x?password=secret&sslpassword=secret&sslmode=prefer")
+    assert shown_url(url) == "postgresql+psycopg://u:***@host/x?sslmode=prefer"
+
+
+def test_nobody_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user by number alone is told what to do."""
+    for name in ("HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    with pytest.raises(BadInput, match=r"no home folder to keep games in\. Name a file with --db, or set XDG_DATA_HOME to a"):
+        database(None)
+    with pytest.raises(BadInput, match=r"There is no home folder ~\."):
+        database("~/x.db")
+
+
+def test_a_working_folder_that_was_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert database(str(tmp_path / "x.db")) == tmp_path / "x.db"
+    with pytest.raises(BadInput, match="The working folder has been deleted"):
+        database("x.db")
 
 
 def refusal(path: Path) -> str:
@@ -272,7 +367,7 @@ def refusal(path: Path) -> str:
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    for path in (tmp_path, tmp_path / "file" / "table.db"):
+    for path in (tmp_path / "file" / "table.db", tmp_path / ("x" * 300)):
         assert refusal(path).startswith(f"The database {path} cannot be written: ")
         assert refusal(path).endswith("Give another file with --db PATH (make play DB=PATH).")
 

@@ -19,7 +19,7 @@ from typing import Any
 import numba
 from numba.core import bytecode
 
-from sevenfold.folders import code_folder
+from sevenfold.system.folders import code_folder
 
 from .code_folder import VERSIONS, CodeFolder
 from .kept_code import KeptCode, warn_once

@@ -64,7 +64,8 @@ class CodeFolder:
         self._written += size
         if self._written >= OFTEN:
             self._written = 0
-            self.make_room()
+            with suppress(OSError):  # perhaps the folder itself has gone
+                self.make_room()
 
     def make_room(self, most_bytes: int = MOST_BYTES, most_files: int = MOST_FILES) -> Kept:
         """Remove the files used longest ago, until the others are within the limits, and say what is there."""
@@ -82,12 +83,21 @@ class CodeFolder:
             if has_room:
                 kept.add(size)
             else:
-                with suppress(OSError):
-                    path.unlink()
+                try:
+                    path.unlink(missing_ok=True)
                     kept.removed += 1
+                except OSError:  # it is another user's
+                    kept.add(size)
         for folder in [Path(place) for version in self._versions() for place, _, _ in os.walk(version, topdown=False)]:
             with suppress(OSError):  # it is not empty
                 folder.rmdir()
+        return kept
+
+    def kept(self) -> Kept:
+        """What is there; nothing is removed."""
+        used, kept = self._used(), Kept()
+        for path, status in self._files():
+            kept.add(status.st_size, in_use=self._name(path) in used)
         return kept
 
     def _name(self, path: Path) -> bytes:

@@ -19,8 +19,8 @@ from sevenfold.server.http.links import is_loopback, links, qr_text
 from sevenfold.server.http.network import NetworkAccess
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import start_logging
-from sevenfold.server.storage import Storage, default_path
-from sevenfold.server.storage.postgres import checked_url, is_url
+from sevenfold.server.storage import Storage, database
+from sevenfold.server.storage.postgres import checked_url, shown_url
 
 from .connections import RESERVED_FILES, ListeningSocket, listening_socket, raise_file_limit
 from .garbage_collection import rare_garbage_collection
@@ -55,7 +55,7 @@ def run_server(
     check_workers(workers, db)
     start_logging(hosting.log)
     ListeningSocket.most = raise_file_limit() - RESERVED_FILES
-    where = db if isinstance(db, str) and is_url(db) else Path(db or default_path()).expanduser().absolute()
+    where = database(db)
     listening = listen(host, port)
     try:
         if workers > 1:
@@ -103,7 +103,7 @@ def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, h
 
 def shown(where: Path | str) -> str:
     """The database as it is printed, without a password."""
-    return checked_url(where).render_as_string() if isinstance(where, str) else str(where)
+    return shown_url(checked_url(where)) if isinstance(where, str) else str(where)
 
 
 class PrintingServer(SevenfoldServer):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .rows import Clock, Invitation, Person, Shuffle, StoredRoom, StoredSeat, Summary, UndoRequest
-from .store import Storage, default_path
+from .store import Storage, database
 
 __all__ = [
     "Clock", "Invitation", "Person", "Shuffle", "Storage", "StoredRoom", "StoredSeat", "Summary", "UndoRequest",
-    "default_path",
+    "database",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from pathlib import Path
 
 import sqlalchemy as sql
@@ -12,10 +13,11 @@ from sqlalchemy.pool import StaticPool
 
 from sevenfold.errors import BadInput
 
-from .listen import FileWatch
+from .listen import MAGIC, FileWatch
 
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."
+LONGEST = 500  # bytes of a path, below SQLite's limit
 VERSION = 7  # of the tables, stored as SQLite's user_version, so that an older Sevenfold can tell
 FIRST = "v1"  # the revision of files older than revisions
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -34,11 +36,11 @@ def opened(path: Path, *, durable: bool) -> tuple[Engine, FileWatch]:
     Raises:
         BadInput: If it cannot be opened.
     """
-    file = _make_file(path)
+    file, is_new = _open_file(path)
     engine = sql.create_engine(
-        f"sqlite:///{path}",
+        sql.URL.create("sqlite"),  # whose parser knows file names with ? and : for something else
+        creator=lambda: sqlite3.connect(path, timeout=0.5, check_same_thread=False),
         poolclass=StaticPool,
-        connect_args={"check_same_thread": False, "timeout": 0.5},
         hide_parameters=True,  # errors may reach the log
     )
     try:
@@ -46,27 +48,41 @@ def opened(path: Path, *, durable: bool) -> tuple[Engine, FileWatch]:
             _prepare(connection, path)
             connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             connection.commit()
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, BadInput) as error:
         engine.dispose()
+        if is_new and not os.fstat(file).st_size:
+            path.unlink(missing_ok=True)
         os.close(file)
-        raise BadInput(_why_not(path, error)) from error
-    except BadInput:
-        engine.dispose()
-        os.close(file)
-        raise
+        raise (error if isinstance(error, BadInput) else BadInput(_why_not(path, error))) from error
     return engine, FileWatch(path, file)
 
 
-def _make_file(path: Path) -> int:
-    """Open the file, making it if need be, readable only by its owner: it holds the seeds of games in progress."""
+def _open_file(path: Path) -> tuple[int, bool]:
+    """Open the file, and say whether it is new. It is readable only by its owner: it holds the seeds of games in progress.
+
+    What is there already and cannot be ours is not touched: no device's rights are changed, no pipe is waited for.
+    """
+    length = len(os.fsencode(path))
+    if length > LONGEST:
+        raise BadInput(f"A database's full path has at most {LONGEST} bytes; this one has {length:,}. Give {ANOTHER}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        if os.name == "posix":
-            os.fchmod(file, 0o600)  # also if somebody else made it
+        if path.exists() and not path.is_file():
+            raise BadInput(f"{path} is {'a folder' if path.is_dir() else 'not a file'}. Give {ANOTHER}")
+        try:
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), True
+        except FileExistsError:
+            file = os.open(path, os.O_RDWR)
     except OSError as error:
         raise BadInput(_why_not(path, error)) from error
-    return file
+    header = os.read(file, 100)
+    application = int.from_bytes(header[68:72], "big")
+    if header and not (header.startswith(MAGIC) and application in (OURS, 0)):  # 0: perhaps it is still in the log
+        os.close(file)
+        raise BadInput(f"{path} is not a database of Sevenfold's rooms. Give {ANOTHER}")
+    if os.name == "posix" and (not header or application == OURS):
+        os.fchmod(file, 0o600)  # also if somebody else made it
+    return file, False
 
 
 def _why_not(path: Path, error: Exception) -> str:

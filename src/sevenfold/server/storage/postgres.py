@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import sqlalchemy as sql
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -24,18 +26,26 @@ LIMITS = {  # in seconds and milliseconds, as libpq defines them
 
 def is_url(where: str) -> bool:
     """Whether this is a database URL rather than a file."""
-    return "://" in where
+    return re.match(r"[a-z][a-z\d+.-]+://|postgres(ql)?(\+\w+)?:", where, re.IGNORECASE) is not None
 
 
 def checked_url(where: str) -> URL:
     """Parse the URL of a database; BadInput if it is not PostgreSQL's."""
+    kind = where.partition(":")[0]
+    if where.partition("?")[0].count("@") > 1:  # a part of the password would be taken for a host, and shown
+        raise BadInput(f"{kind}:… has more than one @. In a password, or a name, it is written %40.")
     try:
         url = sql.make_url(where)
-    except ArgumentError as error:
-        raise BadInput(f"{where.partition(':')[0]}:… is not a database's URL. {HOW}.") from error
+    except (ArgumentError, ValueError) as error:
+        raise BadInput(f"{kind}:… is not a database's URL. {HOW}.") from error
     if url.drivername in ("postgresql", "postgres", DRIVER):
         return url.set(drivername=DRIVER)
     raise BadInput(f"{url.drivername} is not a database that can be used here. {HOW}.")
+
+
+def shown_url(url: URL) -> str:
+    """A URL without passwords, also in its options."""
+    return url.difference_update_query([name for name in url.query if "password" in name]).render_as_string()
 
 
 def opened_postgres(url: URL, own: set[int]) -> Engine:
@@ -69,7 +79,7 @@ def opened_postgres(url: URL, own: set[int]) -> Engine:
     except SQLAlchemyError as error:
         engine.dispose()
         reason = " ".join(str(getattr(error, "orig", error)).split())
-        raise BadInput(f"The database {url.render_as_string()} cannot be opened: {reason}") from error
+        raise BadInput(f"The database {shown_url(url)} cannot be opened: {reason}") from error
     return engine
 
 
@@ -86,6 +96,6 @@ def _prepare(connection: Connection) -> None:
     try:
         migrate(connection, stamped=False)
     except CommandError as error:  # its revision is unknown to this version
-        where = connection.engine.url.render_as_string()
+        where = shown_url(connection.engine.url)
         sentence = f"The database {where} was made by a newer Sevenfold. Update this one, or give another with --db."
         raise BadInput(sentence) from error

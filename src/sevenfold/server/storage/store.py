@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,12 +14,14 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
+from sevenfold.errors import BadInput
 from sevenfold.protocol.errors import Refused
+from sevenfold.system.folders import data_folder
 
 from . import people
 from .engine import opened
 from .listen import FileWatch
-from .postgres import CONNECTIONS, checked_url, is_url, opened_postgres
+from .postgres import CONNECTIONS, HOW, checked_url, is_url, opened_postgres
 
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -30,15 +31,38 @@ CLOSED = "The server is shutting down; the games are kept."
 
 
 def default_path() -> Path:
-    """The default database file, in the user's data folder."""
-    home = Path.home()
-    if sys.platform == "darwin":
-        data = home / "Library" / "Application Support"
-    elif sys.platform == "win32":
-        data = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    else:
-        data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return data / "sevenfold" / "table.db"
+    """The default database file, in the user's data folder; BadInput if they have none."""
+    return data_folder("games", "Name a file with --db") / "table.db"
+
+
+def database(given: Path | str | None) -> Path | str:
+    """What `--db` names.
+
+    Args:
+        given: a file or a URL; None for the default file.
+
+    Returns:
+        The full path of a file, without links, so that it means the same file as long as the server runs; or the URL.
+
+    Raises:
+        BadInput: It can be neither.
+    """
+    if given is None:
+        return default_path()
+    name = str(given)
+    if is_url(name):
+        return name
+    if not name:
+        raise BadInput(f"--db is followed by nothing. {HOW}.")
+    if name.endswith(("/", "/.")):
+        raise BadInput(f"{name} is a folder. Name a file in it with --db.")
+    path = os.path.expanduser(name)  # noqa: PTH111 - Path's own fails where there is no home
+    if name.startswith("~") and path == name:
+        raise BadInput(f"There is no home folder {name.partition('/')[0]}. Write ./{name} for a file of that name here.")
+    try:
+        return Path(os.path.realpath(path))  # Path's own fails where links lead in a circle
+    except FileNotFoundError:
+        raise BadInput("The working folder has been deleted. Go to another, or give --db with the file's full path.") from None
 
 
 class Storage:

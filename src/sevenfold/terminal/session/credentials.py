@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from platformdirs import user_data_path
 from pydantic import TypeAdapter, ValidationError
 
 from sevenfold.errors import BadInput
 from sevenfold.system.files import read_text, why, writing
+from sevenfold.system.folders import data_folder
 
 FILE = "people.json"
 
@@ -27,8 +27,8 @@ FILES = TypeAdapter(dict[str, Credentials])
 
 
 def default_file() -> Path:
-    """The file in the user's data folder."""
-    return user_data_path("sevenfold", appauthor=False) / FILE
+    """The file in the user's data folder; BadInput if they have none."""
+    return data_folder("who you are on servers", "Set HOME") / FILE
 
 
 class CredentialsFile:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-
-from platformdirs import user_cache_path, user_data_path
+from typing import Literal
 
 from sevenfold.errors import BadInput
 
@@ -21,7 +19,7 @@ def data_folder(what: str, instead: str) -> Path:
     Raises:
         BadInput: There is none, because the user has no home folder.
     """
-    folder = _absolute(user_data_path)
+    folder = _user_folder("user_data_path")
     if folder is None:
         raise BadInput(f"There is no home folder to keep {what} in. {instead}, or set XDG_DATA_HOME to a folder's full path.")
     return folder
@@ -31,16 +29,33 @@ def code_folder() -> Path | None:
     """The folder for compiled code: SEVENFOLD_CACHE, or the user's folder for caches. None if the user has no home folder."""
     given = os.environ.get("SEVENFOLD_CACHE")
     if not given:
-        return _absolute(user_cache_path)
+        return _user_folder("user_cache_path")
     try:
         return Path(os.path.expanduser(given)).absolute()  # noqa: PTH111 - Path's own fails where there is no home
     except FileNotFoundError:  # a relative path in a working folder that was deleted
         return None
 
 
-def _absolute(user_path: Callable[..., Path]) -> Path | None:
+def _user_folder(kind: Literal["user_data_path", "user_cache_path"]) -> Path | None:
+    import platformdirs  # most commands that are over in a moment need no folder
+
     try:
-        folder = user_path("sevenfold", appauthor=False)
+        folder: Path = getattr(platformdirs, kind)("sevenfold", appauthor=False)
     except RuntimeError:  # there is no home; before version 4.11 the path begins with "~"
         return None
     return folder if folder.is_absolute() else None
+
+
+def check_unpacked() -> None:
+    """BadInput if the package is in a zip file: its files of rules, pictures and tables cannot be read there."""
+    package = Path(__file__).parents[1]
+    if not package.is_dir():
+        raise BadInput(f"Sevenfold cannot run from a zip file. Unpack it, or install it with pip. It is in {package.parent}.")
+
+
+def check_working_folder() -> None:
+    """BadInput if the working folder has been deleted: no file can be named from there, and libraries ask for it."""
+    try:
+        os.getcwd()  # noqa: PTH109 - Path.cwd is the same
+    except FileNotFoundError:
+        raise BadInput("The working folder has been deleted. Go to another.") from None

@@ -1,0 +1,127 @@
+"""Commands in odd surroundings: no home folder, a deleted working folder, a zip file, no folder for temporary files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import sevenfold
+from sevenfold.cli import run
+from sevenfold.kernel.compiler.code_folder import CodeFolder
+
+PACKAGE = Path(sevenfold.__file__).parent
+GONE = """
+import os, sys
+os.chdir(sys.argv[1])
+os.rmdir(sys.argv[1])
+from sevenfold.cli import run
+sys.exit(run(sys.argv[2:]))
+"""
+ZIPPED = """
+import sys
+sys.path[:] = [sys.argv[1], *(path for path in sys.path if path != sys.argv[2])]
+sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in repr(finder).lower()]
+if len(sys.argv) > 3:
+    from sevenfold.cli import run
+    sys.exit(run(sys.argv[3:]))
+import sevenfold
+try:
+    sevenfold.load("pyramid")
+except sevenfold.BadInput as error:
+    print(f"sevenfold: {error}", file=sys.stderr)
+    sys.exit(2)
+"""
+NUMBER = """
+import os, pwd, sys
+pwd.getpwuid = {}.__getitem__  # a user by number alone has no entry
+from sevenfold.cli import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def refused(program: str, *arguments: object) -> str:
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 2, done.stderr
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+@pytest.mark.parametrize(
+    "arguments", ["games", "simulate pyramid --games 1", "play pyramid --save x.json", "serve --no-browser"]
+)
+def test_a_working_folder_that_was_deleted(arguments: str, tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    line = refused(GONE, tmp_path / "gone", *arguments.split())
+    assert line == "sevenfold: The working folder has been deleted. Go to another."
+
+
+@pytest.mark.parametrize("arguments", ["", "games", "rules pyramid", "serve --no-browser"])
+def test_a_package_in_a_zip_file(arguments: str, tmp_path: Path) -> None:
+    """As a command, and as the library."""
+    zipped = tmp_path / "sevenfold.zip"
+    with zipfile.ZipFile(zipped, "w") as file:
+        for path in PACKAGE.rglob("*.py"):
+            file.write(path, path.relative_to(PACKAGE.parent))
+    line = refused(ZIPPED, zipped, PACKAGE.parent, *arguments.split())
+    assert line == f"sevenfold: Sevenfold cannot run from a zip file. Unpack it, or install it with pip. It is in {zipped}."
+
+
+def test_compiled_code_is_counted_and_cleared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a running process uses stays."""
+    monkeypatch.setenv("SEVENFOLD_CACHE", str(tmp_path))
+    files = [tmp_path / "rules-1" / f"{number}.code" for number in range(3)]
+    files[0].parent.mkdir()
+    for path in files:
+        path.write_bytes(bytes(1_000_000))
+    CodeFolder(tmp_path).use(files[0])
+    assert run(["cache"]) == 0
+    assert capsys.readouterr().out == f"{tmp_path}: 3 files, 3.0 MB of at most 1,074 MB.\n"
+    assert run(["cache", "--clear"]) == 0
+    assert capsys.readouterr().out == (
+        f"{tmp_path}: 1 file, 1.0 MB of at most 1,074 MB.\nRemoved: 2 files. Used by running processes: 1 file.\n"
+    )
+    assert [path.exists() for path in files] == [True, False, False]
+    assert run(["cache", "--clear", "more"]) == 2
+
+
+@pytest.mark.parametrize(("name", "code"), [("missing", 0), ("a file", 0), ("x" * 300, 2)])
+def test_compiled_code_that_is_not_there(
+    name: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a file").touch()
+    monkeypatch.setenv("SEVENFOLD_CACHE", str(tmp_path / name))
+    assert run(["cache", "--clear"]) == code
+    said = capsys.readouterr()
+    assert ("cannot be looked at: File name too long." in said.err) if code else ("Removed: 0 files." in said.out)
+
+
+def test_a_user_without_a_home_folder(tmp_path: Path) -> None:
+    """Only what must be kept needs one; SEVENFOLD_CACHE and XDG_DATA_HOME are enough, and without them it is said."""
+    bare = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    bare |= {"NUMBA_DISABLE_JIT": "0", "SEVENFOLD_CACHE": ""}
+
+    def started(program: str, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", program, *arguments]
+        return subprocess.run(command, env=bare | more, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=240)
+
+    served = started(NUMBER, "serve", "--no-browser", "--port", "0")
+    assert served.returncode == 2
+    assert served.stderr == (
+        "sevenfold: There is no home folder to keep games in. Name a file with --db, or set XDG_DATA_HOME to a folder's full"
+        " path.\n"
+    )
+    played = started(NUMBER, "simulate", "pyramid", "--games", "1", TMPDIR="/nonexistent")
+    assert played.returncode == 0, played.stderr
+    (line,) = [line for line in played.stderr.splitlines() if "SEVENFOLD_CACHE" in line]
+    assert line.startswith("There is no home folder to keep compiled code in, so every start takes longer. SEVENFOLD_CACHE")
+    played = started(NUMBER, "simulate", "pyramid", "--games", "1", SEVENFOLD_CACHE=str(tmp_path / "cache"))
+    assert (played.returncode, played.stderr.count("SEVENFOLD_CACHE")) == (0, 0)
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
