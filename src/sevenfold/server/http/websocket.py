@@ -13,6 +13,7 @@ from sevenfold.protocol.codec import GONE, error_message, parse, status_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import await_with_status
 from sevenfold.server.lobby.lobby import Lobby
+from sevenfold.server.logs import short
 from sevenfold.server.room.commands.dispatch import dispatch
 from sevenfold.server.room.room import GONE_CODE, Room
 from sevenfold.server.room.subscriber import Subscriber
@@ -41,7 +42,7 @@ async def play(socket: WebSocket, id: str) -> None:
     except WebSocketDisconnect:
         pass
     except Exception:
-        log.exception("the connection to room %s failed", id)
+        log.exception("the connection to %s failed", short(id))
         subscriber.put(error_message(Refused("internal", "Something went wrong in the server; reload the page.")))
         subscriber.close(1011)
         await sending

@@ -31,6 +31,7 @@ from sevenfold.server.cluster.replication import Cluster
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
+from sevenfold.server.logs import short
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import listed_info
@@ -341,7 +342,7 @@ class Lobby:
         except (BadInput, IllegalAction, ValueError) as error:
             if isinstance(error, BrokenGame):
                 raise
-            log.warning("room %s cannot be opened: %s", stored.id, error)
+            log.warning("%s cannot be opened: %s", short(stored.id), error)
             raise Refused("storage", OTHER_RULES) from error
 
     async def until_closing(self, waiting: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:

@@ -20,6 +20,7 @@ from sevenfold.playing.game import Game, State
 from sevenfold.protocol import AnnouncementMessage, RoomInfo
 from sevenfold.protocol.codec import GONE, error_message, written
 from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.server.logs import short
 from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, Summary, rooms
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
@@ -311,7 +312,7 @@ class Room:
         played: list[int] = []
         for action in actions:
             if played and action not in game_log.state.legal_actions():
-                log.info("%s: a move was cut short after a step", self.stored.id)
+                log.info("%s: a move was cut short after a step", short(self.stored.id))
                 break
             game_log.play(int(action))
             played.append(int(action))
@@ -444,12 +445,12 @@ class Room:
             await self.storage.run(rooms.store_summary, self.stored.id, summary, seats)
             self.stored = replace(self.stored, summary=summary, seats=seats)
         except Refused as error:
-            log.warning("%s: the summary for lists could not be stored: %s", self.stored.id, error)
+            log.warning("%s: the summary for lists could not be stored: %s", short(self.stored.id), error)
 
     def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
         """What lists show, and the seats with their outcomes; None if the game fails to say."""
         try:
             return summary_of(stored, state)
         except Refused as error:
-            log.warning("%s: there is no summary for lists: %s", stored.id, error)
+            log.warning("%s: there is no summary for lists: %s", short(stored.id), error)
             return None
