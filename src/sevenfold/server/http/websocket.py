@@ -7,9 +7,10 @@ import logging
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket
+from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocketDisconnect
 
-from sevenfold.protocol.codec import GONE, error_message, parse, status_message
+from sevenfold.protocol.codec import GONE, error_message, parse, refusal, status_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import await_with_status
 from sevenfold.server.lobby.lobby import Lobby
@@ -22,6 +23,15 @@ from .inbox import Inbox, inbox_of
 
 log = logging.getLogger(__name__)
 router = APIRouter()
+
+
+@router.get("/api/rooms/{id}/play", include_in_schema=False)
+async def play_without_upgrade(id: str) -> Response:
+    """Tell a client whose request to open a WebSocket came without it."""
+    error = Refused(
+        "bad_message", "A room is played over a WebSocket; a proxy in between does not pass it on (docs/host/hosting.md)."
+    )
+    return JSONResponse(refusal(error).model_dump(), 426, {"Upgrade": "websocket", "Cache-Control": "no-store"})
 
 
 @router.websocket("/api/rooms/{id}/play")
