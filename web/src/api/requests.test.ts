@@ -53,6 +53,19 @@ test("who this is is asked once at a time, and nothing is done before it is know
   expect(asked).toHaveLength(3);
 });
 
+test("a browser that keeps no cookie is asked once more who it is, and shown why that fails", async () => {
+  const asked: boolean[] = [];
+  vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
+    asked.push("Sevenfold-Known" in init.headers!);
+    const refused = { error: { code: "no_cookie", message: "Allow cookies." } };
+    return Promise.resolve(asked.at(-1) ? new Response(JSON.stringify(refused), { status: 403 }) : new Response('{"name": "", "new": true}'));
+  });
+  vi.resetModules(); // nobody has asked yet
+  const { getMe } = await import("./requests");
+  await expect(getMe()).rejects.toThrow("Allow cookies.");
+  expect(asked).toEqual([false, true]);
+});
+
 test("what is done goes on where it cannot be found out who this is", async () => {
   const answer = globalThis.fetch;
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => (path === "api/me" ? Promise.reject(new TypeError()) : answer(path, init)));

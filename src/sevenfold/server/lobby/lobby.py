@@ -32,6 +32,7 @@ from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
+from sevenfold.server.logs import short
 from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
@@ -363,7 +364,7 @@ class Lobby:
         except (BadInput, IllegalAction, ValueError) as error:
             if isinstance(error, BrokenGame):
                 raise
-            log.warning("room %s cannot be opened: %s", stored.id, error)
+            log.warning("%s cannot be opened: %s", short(stored.id), error)
             raise Refused("storage", OTHER_RULES.format(name=game_name(stored.game), why=error)) from error
 
     async def until_closing(self, waiting: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:

@@ -22,6 +22,7 @@ from sevenfold.protocol.codec import GONE, error_message, written
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import is_built_in
 from sevenfold.server.execution import guest_games
+from sevenfold.server.logs import short
 from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, Summary, rooms
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
@@ -407,7 +408,7 @@ class Room:
         played: list[int] = []
         for action in actions:
             if played and action not in game_log.state.legal_actions():
-                log.info("%s: a move was cut short after a step", self.stored.id)
+                log.info("%s: a move was cut short after a step", short(self.stored.id))
                 break
             game_log.play(int(action))
             played.append(int(action))
@@ -539,7 +540,7 @@ class Room:
             await self.storage.run(rooms.store_summary, self.stored.id, summary, seats)
             self.stored = replace(self.stored, summary=summary, seats=seats)
         except Refused as error:
-            log.warning("%s: the summary for lists could not be stored: %s", self.stored.id, error)
+            log.warning("%s: the summary for lists could not be stored: %s", short(self.stored.id), error)
 
     async def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
         """What lists show, and the seats with their outcomes; None if the game fails to say."""
@@ -548,5 +549,5 @@ class Room:
         try:
             return await self._run_rules(lambda: summary_of(stored, state))
         except Refused as error:
-            log.warning("%s: there is no summary for lists: %s", stored.id, error)
+            log.warning("%s: there is no summary for lists: %s", short(stored.id), error)
             return None

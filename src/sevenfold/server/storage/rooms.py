@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.logs import short
 from sevenfold.session.game_log import Entry
 
 from . import rows
@@ -295,7 +296,7 @@ def rooms_of(c: Connection, wanted: sql.Select[Any]) -> list[StoredRoom]:
         try:
             listed.append(rows.room_of(row, seated[row.id]))
         except Refused as error:
-            log.warning("room %s is not listed: %s", row.id, error)
+            log.warning("%s is not listed: %s", short(row.id), error)
     return listed
 
 

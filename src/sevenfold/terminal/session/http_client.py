@@ -12,6 +12,7 @@ from urllib.parse import quote, urlsplit
 import httpx
 
 from sevenfold.errors import BadInput, BadRecord
+from sevenfold.player_names import clean_name
 from sevenfold.records.record import from_record
 from sevenfold.terminal.render.avatars import SeatLabel
 
@@ -21,7 +22,6 @@ from .replay import ReplaySession
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no certificates; they take 25 ms to load
 LINKS = "A link looks like http://192.168.1.20:7777/#/join/CODE (an invitation) or http://192.168.1.20:7777/#/room/ID (a room)."
 PATIENCE = httpx.Timeout(10, read=300)  # seconds; the first game of its kind may have to be compiled
-MOST = 24  # characters of a name
 COOKIE = "sevenfold"  # how the name of the cookie begins in which a server gives a new person a token
 
 
@@ -130,7 +130,7 @@ def enter(link: Link, name: str | None, ask: Callable[[str], str], tell: Callabl
         tell(_told(server.ask("GET", f"invitations/{quote(link.invitation)}")))
         if name is None:
             name = server.identity.name or _asked_name(ask, tell)
-    return server.join(link.invitation, checked_name(name or ""))
+    return server.join(link.invitation, clean_name(name or ""))
 
 
 def film_of(server: Server, room: str, sitters: Sequence[SeatLabel], eyes: int | None) -> ReplaySession:
@@ -153,17 +153,9 @@ def _told(invitation: dict[str, Any]) -> str:
 def _asked_name(ask: Callable[[str], str], tell: Callable[[str], None]) -> str:
     while True:
         try:
-            return checked_name(ask("Your name (Enter for none): "))
+            return clean_name(ask("Your name (Enter for none): "))
         except BadInput as error:
             tell(str(error))
-
-
-def checked_name(name: str) -> str:
-    """A name as servers take it; BadInput if they would not."""
-    name = name.strip()
-    if len(name) > MOST or not name.isprintable():
-        raise BadInput(f"A name has at most {MOST} characters, all of them printable.")
-    return name
 
 
 def _reason(error: Exception) -> str:
