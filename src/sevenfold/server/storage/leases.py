@@ -20,6 +20,11 @@ def _now() -> ColumnElement[float]:
     return sql.cast(sql.func.extract("epoch", sql.func.clock_timestamp()), sql.Float)
 
 
+def _has_expired() -> ColumnElement[bool]:
+    """Whether a lease has expired, also one that is good for longer than leases are: the database's clock was set back."""
+    return sql.or_(rooms.c.lease_until < _now(), rooms.c.lease_until > _now() + SECONDS)
+
+
 def take(c: Connection, owner: str, wanted: Collection[str]) -> set[str]:
     """Renew the leases of rooms and take those that are free.
 
@@ -37,7 +42,7 @@ def take(c: Connection, owner: str, wanted: Collection[str]) -> set[str]:
     values = {"lease_owner": owner, "lease_until": _now() + SECONDS}
     renew = sql.update(rooms).where(among, rooms.c.lease_owner == owner).values(values)
     held = set(c.scalars(renew.returning(rooms.c.id)))
-    free = sql.or_(rooms.c.lease_owner.is_(None), rooms.c.lease_until < _now())
+    free = sql.or_(rooms.c.lease_owner.is_(None), _has_expired())
     picked = (
         sql.select(rooms.c.id).where(among, free).with_for_update(skip_locked=True)
     )  # a row that is being written is not free
@@ -52,7 +57,7 @@ def give_back(c: Connection, owner: str, ids: Collection[str]) -> None:
 
 def orphans(c: Connection) -> list[str]:
     """The ids of rooms in progress whose lease has expired because their server is gone."""
-    left = sql.and_(rooms.c.lease_owner.is_not(None), rooms.c.lease_until < _now())
+    left = sql.and_(rooms.c.lease_owner.is_not(None), _has_expired())
     c.execute(sql.update(rooms).where(left, rooms.c.status.not_in(("open", "waiting"))).values(lease_owner=None))
     return list(c.scalars(sql.select(rooms.c.id).where(left).limit(MOST_ORPHANS)))
 
