@@ -32,7 +32,7 @@ from sevenfold.server.process.serve import LOCAL
 from sevenfold.server.room.seating import PACES
 from sevenfold.server.storage.postgres import is_url
 from sevenfold.terminal.session.http_client import PLAIN
-from tools.servers.kill_servers import Server
+from tools.servers.server_process import Server
 from tools.servers.temporary_postgres import add_database, chosen_database
 
 PACE = "normal"

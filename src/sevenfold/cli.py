@@ -6,11 +6,13 @@ import codecs
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer.core import TyperGroup
 
 from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
@@ -18,19 +20,45 @@ from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
 from sevenfold.commands.records import replay, verify
 from sevenfold.commands.solve import solve
-from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
-from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
+from sevenfold.console import (
+    BREAKING_OFF,
+    chosen_game,
+    console_of,
+    cores,
+    end_whatever_runs,
+    progress_bar,
+    until_interrupted,
+)
+from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, CannotPrint, NotARecord, SevenfoldError, shortened
 from sevenfold.server.process.command import serve
+from sevenfold.system import streams
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
 OK, WRONG_USE = 0, 2
+SERVING = ("serve", "table")  # Ctrl-C is how they are ended, which needs no word
+LONGEST_SENTENCE = 1500  # characters of an error, which may list all games or moves
 BOTS = "beginner, club, expert; to study: heuristic, random, search:N"  # as help lists them
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings without these characters
 
+
+class Commands(TyperGroup):
+    """The commands, which say that Ctrl-C has ended them."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; called by Typer, which says nothing at Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            if ctx.invoked_subcommand not in SERVING:
+                print(BREAKING_OFF, file=sys.stderr)
+            raise
+
+
 app = typer.Typer(
     name="sevenfold",
+    cls=Commands,
     help="Twelve card games around the number seven: to play, to simulate, to study.",
     epilog="Example: sevenfold play sane_sevens -o players=3",
     add_completion=False,
@@ -42,6 +70,8 @@ app = typer.Typer(
 
 def main() -> None:
     """The entry point of the console script."""
+    end_whatever_runs()
+    streams.prepare()
     code = run(sys.argv[1:])
     background = sys.modules.get("sevenfold.terminal.background")
     if background and background.is_busy():
@@ -65,6 +95,8 @@ def run(arguments: Sequence[str]) -> int:
         else:
             code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
+    except CannotPrint as error:
+        return _refuse(error, FAILED)
     except BadRecord as error:
         return _refuse(error, WRONG_USE if isinstance(error, NotARecord) else FAILED)
     except SevenfoldError as error:
@@ -73,9 +105,6 @@ def run(arguments: Sequence[str]) -> int:
         return _refuse_usage(error)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise the flush at exit would fail
-        return OK
     return code if isinstance(code, int) else OK
 
 
@@ -86,7 +115,7 @@ def _as_ascii(error: UnicodeError) -> tuple[str, int]:
 
 
 def _refuse(error: object, code: int) -> int:
-    print(f"sevenfold: {error}", file=sys.stderr)
+    print(f"sevenfold: {shortened(' '.join(str(error).split()), LONGEST_SENTENCE)}", file=sys.stderr)
     return code
 
 
@@ -265,14 +294,18 @@ def simulate(
     """Let bots play many games, and report their lengths, results and winners."""
     from sevenfold.lab import simulation
     from sevenfold.lab.reports import as_json, as_table
+    from sevenfold.lab.verification import check_replaceable
     from sevenfold.playing.seeds import parse
+    from sevenfold.system.files import writing
     from sevenfold.terminal.background import wait_for
 
     chosen, first = chosen_game(game, option), parse(seed)
     named, errors = bots.split(","), console_of(stderr=True)
     threads = cores() if jobs is None else jobs
     simulation.check(chosen, games, seed=first, bots=named, limit=limit, jobs=threads)
-    with written_to(transcripts) as file:
+    if transcripts:
+        check_replaceable(transcripts)
+    with writing(transcripts) if transcripts else nullcontext() as file:
         prepare = partial(simulation.prepare, chosen, named, transcripts=file is not None)
         wait_for(prepare, errors, chosen.name, "Getting ready…")
         with until_interrupted() as stop, progress_bar(errors, games) as advance:

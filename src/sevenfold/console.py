@@ -6,10 +6,9 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import INTERRUPTED, BadInput, quoted, shortened
 
 if TYPE_CHECKING:
     from threading import Event
@@ -18,27 +17,52 @@ if TYPE_CHECKING:
 
     from sevenfold.playing.game import Game
 
+BREAKING_OFF = "sevenfold: interrupted."
+SOON = 1.0  # seconds that a second Ctrl-C leaves for an orderly end
+GRACE = 10.0  # and SIGTERM, where it is handled
+
+
+def end_whatever_runs() -> None:
+    """Let a second Ctrl-C, and SIGTERM after a while, end the process although Python does not get to handle them.
+
+    Python calls its handlers between two instructions of the main thread, which compiled code can keep waiting for ever.
+    """
+    if os.name != "posix":
+        return
+    from threading import Thread
+
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    Thread(target=_watch_signals, args=(read,), daemon=True).start()
+
+
+def _watch_signals(read: int) -> None:
+    interrupted = False
+    while numbers := os.read(read, 64):
+        for number in numbers:
+            if number == signal.SIGTERM:
+                _end_after(GRACE, 128 + number)
+            elif number == signal.SIGINT and interrupted:
+                _end_after(SOON, INTERRUPTED)
+            interrupted |= number == signal.SIGINT
+
+
+def _end_after(seconds: float, code: int) -> None:
+    from threading import Timer
+
+    def end() -> None:
+        os.write(2, f"{BREAKING_OFF}\n".encode())
+        os._exit(code)
+
+    timer = Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+
 
 def cores() -> int:
     """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def written_to(path: Path | None) -> Iterator[TextIO | None]:
-    """Open a file for writing; yields None if there is no path. BadInput if it cannot be written."""
-    if path is None:
-        yield None
-        return
-    try:
-        file = path.open("w", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
-    try:
-        with file:
-            yield file
-    except OSError as error:
-        raise BadInput(f"{path} could not be written to its end: {error.strerror or error}.") from error
 
 
 @contextmanager
@@ -85,8 +109,8 @@ def chosen_game(name: str, options: Sequence[str] | None) -> Game:
     for option in options or ():
         key, is_pair, value = option.partition("=")
         if not is_pair or not key:
-            raise BadInput(f"An option is given as name=value, not {option!r}.")
+            raise BadInput(f"An option is given as name=value, not {quoted(option)}.")
         if key in chosen:
-            raise BadInput(f"The option {key} is given twice.")
+            raise BadInput(f"The option {shortened(key)} is given twice.")
         chosen[key] = value
     return load_with(name, chosen)

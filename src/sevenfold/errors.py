@@ -10,12 +10,38 @@ class SevenfoldError(Exception):
     """The base class of the library's errors. The message is meant for people."""
 
 
+class CannotPrint(SevenfoldError):
+    """The output of a command cannot be written, as on a full disk."""
+
+
 class BadInput(SevenfoldError, ValueError):
     """An option, a name, an action's text or a file is invalid."""
 
 
+class UnknownGame(BadInput):
+    """There is no game of this name: its package is not installed, or the name is misspelt."""
+
+
 class BrokenGame(BadInput):
     """A game cannot be loaded or played because its own file is faulty."""
+
+
+class EndlessRule(SevenfoldError, RuntimeError):
+    """A rule or a text of a game does not end: its own file is faulty.
+
+    Attributes:
+        function: The name of the function that was running when it was ended; empty if that is unknown.
+        file: The name of the function's file.
+        line: The line that it was at; of a loop, where it begins.
+    """
+
+    def __init__(self, function: str = "", file: str = "", line: int = 0) -> None:
+        where = f"{function} does not end ({file}, line {line})" if function else "one of its functions does not end"
+        super().__init__(where)
+        self.function, self.file, self.line = function, file, line
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int]]:
+        return type(self), (self.function, self.file, self.line)
 
 
 class BrokenBot(BadInput):
@@ -51,8 +77,39 @@ class BadRecord(SevenfoldError, ValueError):
         self.line = line
 
 
+class OtherRules(BadRecord):
+    """A game record was made under other rules, by which its moves or its result do not fit today's."""
+
+
 class NotARecord(BadRecord):
     """A text is not a game record or transcript, or names a game, an option or a format that does not exist."""
+
+
+MOST_QUOTED = 80  # characters of something that a message quotes
+
+
+def quoted(value: object, most: int = MOST_QUOTED) -> str:
+    """A value as a message quotes it: on one line, shortened in its midst if it is long."""
+    try:
+        text = repr(value if not isinstance(value, str) or len(value) <= most else value[:most] + value[-most:])
+    except Exception:  # noqa: BLE001 - a value of any type, of which a message is being made
+        text = f"a {type(value).__name__} that cannot be printed"
+    return shortened(" ".join(text.split()), most)
+
+
+def quoted_json(value: object, most: int = MOST_QUOTED) -> str:
+    """Like `quoted`, as JSON has it."""
+    import json  # most commands need none
+
+    try:
+        return shortened(json.dumps(value, default=str), most)
+    except (ValueError, RecursionError):
+        return quoted(value, most)
+
+
+def shortened(text: str, most: int = MOST_QUOTED) -> str:
+    """A text with its midst left out if it is longer."""
+    return text if len(text) <= most else f"{text[: most * 2 // 3]} … {text[-most // 4 :]}"
 
 
 def fault(error: BaseException) -> str:

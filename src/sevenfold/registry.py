@@ -7,10 +7,12 @@ from functools import cache
 from importlib import import_module
 
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput, BrokenGame, fault
+from sevenfold.errors import BrokenGame, EndlessRule, UnknownGame, fault
 from sevenfold.playing.game import Game
 
 GROUP = "sevenfold.games"
+
+_broken: dict[str, BrokenGame] = {}  # games that turned out to be broken while they were played
 
 
 @cache
@@ -35,12 +37,38 @@ def game_names() -> list[str]:
     return built_in + [name for name in sorted(_entry_points()) if name not in built_in]
 
 
+def is_built_in(name: str) -> bool:
+    """Whether a game is one of this package's own."""
+    return name in import_module("sevenfold.games").NAMES
+
+
+def report_broken(name: str, error: EndlessRule) -> BrokenGame:
+    """Note that a game is broken, because a function of it does not end: it cannot be loaded in this process any more.
+
+    Returns:
+        The error that everybody gets from now on.
+    """
+    return _broken.setdefault(name, BrokenGame(f"The game {name} has a fault of its own: {fault(error)}."))
+
+
+def reported_broken() -> frozenset[str]:
+    """The games that were reported to be broken."""
+    return frozenset(_broken)
+
+
+def check_unbroken(name: str) -> None:
+    """BrokenGame if a game was reported to be broken."""
+    if name in _broken:
+        raise _broken[name]
+
+
 def games() -> tuple[list[Rules], dict[str, BrokenGame]]:
     """The rules of all games that can be loaded, and the errors of the others by name."""
     loaded: list[Rules] = []
     broken: dict[str, BrokenGame] = {}
     for name in game_names():
         try:
+            check_unbroken(name)
             loaded.append(rules_of(name))
         except BrokenGame as error:
             broken[name] = error
@@ -54,7 +82,7 @@ def rules_of(name: str) -> Rules:
         name: One of `game_names`.
 
     Raises:
-        BadInput: There is no game of this name.
+        UnknownGame: There is no game of this name.
         BrokenGame: The game's file cannot be loaded.
     """
     if name not in game_names():
@@ -62,7 +90,7 @@ def rules_of(name: str) -> Rules:
 
         close = get_close_matches(name, game_names(), 1, 0.5)
         hint = f" Did you mean {close[0]}?" if close else ""
-        raise BadInput(f"There is no game {name}.{hint} The games: {', '.join(game_names())}.")
+        raise UnknownGame(f"There is no game {name}.{hint} The games: {', '.join(game_names())}.")
     rules = _rules_or_fault(name)
     if isinstance(rules, Rules):
         return rules
@@ -73,8 +101,7 @@ def rules_of(name: str) -> Rules:
 def _rules_or_fault(name: str) -> Rules | BaseException:
     """A game's rules, or the error of loading them. A faulty file is tried only once, because it may be slow or have side
     effects."""
-    is_built_in = name in import_module("sevenfold.games").NAMES
-    module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in else _entry_points()[name]).partition(":")
+    module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in(name) else _entry_points()[name]).partition(":")
     try:
         rules = getattr(import_module(module), attribute or "rules")
         if isinstance(rules, Rules) and rules.id == name:
@@ -107,9 +134,10 @@ def load(name: str, /, **options: object) -> Game:
             ...
         sevenfold.errors.BadInput: players must be one of 2, 3, 4, not 7.
     """
-    return Game(rules_of(name), options)
+    return load_with(name, options)
 
 
 def load_with(name: str, options: Mapping[str, object]) -> Game:
     """Like `load`, with the options in a mapping."""
+    check_unbroken(name)
     return Game(rules_of(name), options)

@@ -116,11 +116,13 @@ def installed(folder: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
-        _forget()
+        forget()
         yield
-    _forget()
+    forget()
 
 
-def _forget() -> None:
-    for function in (registry._entry_points, registry._rules_or_fault, catalogue.catalogue):
+def forget() -> None:
+    """Let the games be looked for anew."""
+    for function in (registry._entry_points, registry._rules_or_fault, catalogue._catalogue):
         function.cache_clear()
+    registry._broken.clear()

@@ -14,10 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, Request, TimeoutError, sync_playwright  # noqa: A004 - Playwright's
 
 from helpers.rooms import store_known
-from helpers.table_server import Running
+from helpers.table_server import Running, cookies_of
 from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game, State
-from sevenfold.server.lobby.accounts import COOKIE
 from sevenfold.server.room.room import Room
 from sevenfold.server.storage import Storage
 from sevenfold.view.description import Move, View
@@ -153,8 +152,9 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
 def become_known(page: Page, server: Running) -> None:
     """Give the page the identity of `server.http`."""
     server.http.get("/api/me")
-    token = {"name": COOKIE, "value": server.http.cookies[COOKIE], "url": f"http://{server.address}"}
-    page.context.add_cookies([token])  # type: ignore[list-item]  # a cookie as Playwright types it
+    url = f"http://{server.address}"
+    tokens = [{"name": name, "value": token, "url": url} for name, token in cookies_of(server.http).items()]
+    page.context.add_cookies(tokens)  # type: ignore[arg-type]  # a cookie as Playwright types it
 
 
 def open_room(page: Page, server: Running, id: str) -> Room:

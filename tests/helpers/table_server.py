@@ -29,6 +29,7 @@ from sevenfold.protocol import Refusal
 from sevenfold.server.app import create_app
 from sevenfold.server.execution.compilation import CLAIMS
 from sevenfold.server.http.middleware.limits import Limits
+from sevenfold.server.lobby.cookies import COOKIE
 from sevenfold.server.lobby.thumbnails import Thumbnail
 from sevenfold.server.process.run_time_listeners import RunTimeListeners
 from sevenfold.server.process.serve import LOCAL, listen
@@ -195,10 +196,21 @@ class Running:
         return None
 
 
+def cookies_of(client: httpx.Client | httpx.Response) -> dict[str, str]:
+    """The cookie of a client's browser with its person's token, by its name; empty if they are nobody."""
+    return {name: value for name, value in client.cookies.items() if name.startswith(COOKIE)}
+
+
+def token_of(client: httpx.Client | httpx.Response) -> str:
+    """The token of a client's person."""
+    (token,) = cookies_of(client).values()
+    return token
+
+
 def cookie_of(client: httpx.Client | httpx.Response) -> dict[str, str]:
     """The header with which a client's browser opens a socket."""
-    token = client.cookies.get("sevenfold")
-    return {"Cookie": f"sevenfold={token}"} if token else {}
+    ours = "; ".join(f"{name}={token}" for name, token in cookies_of(client).items())
+    return {"Cookie": ours} if ours else {}
 
 
 @cache

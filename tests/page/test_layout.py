@@ -30,7 +30,10 @@ PART = [
     Asked("seven_truf", 4, ("deal", "late"), ("1280x585", "360x640", "1024x768")),
     Asked("seven_and_seven", 2, ("first", "mid"), ("1366x820", "390x844")),
     Asked("pyramid", 1, ("first", "late"), ("1366x650", "360x640")),
-    Asked("sane_sevens", 3, ("mid", "replay", "result"), ("1366x820", "390x844")),
+    Asked("sane_sevens", 3, ("mid", "replay", "result", "watched"), ("1366x820", "390x844")),
+    Asked("seven_suitors", 4, ("claim", "replay"), ("360x640", "1024x768", "zoom-200")),
+    Asked("monoculture", 4, ("first", "asked"), ("360x640", "zoom-200")),
+    Asked("suitability", 3, ("first", "told", "lost"), ("360x640", "844x390")),
 ]
 EXTREME = [
     Asked("suitability", 4, ("deal",), ("320x256", "3840x2160", "360x640")),

@@ -14,6 +14,7 @@ from helpers.random_games import LIMIT, random_game, random_points
 from sevenfold.declare.actions import with_names
 from sevenfold.kernel.questions import legal_actions, move_begins, standing
 from sevenfold.playing.game import State
+from sevenfold.view.event_text import about_winners
 from sevenfold.view.position_reader import read_position
 
 every_game = pytest.mark.parametrize("name", sevenfold.game_names())
@@ -104,3 +105,29 @@ def test_what_ends_a_move_is_followed_by_no_further_step(name: str) -> None:
         state.play(action)
         assert not (ends and not state.is_over and phases[int(state.position[0].phase)].within_move)
     assert ended or not any(phase.ends_move for phase in phases.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "to_the_winner", "to_others"),
+    [
+        ("chain_up", "You have closed all your chains and win.", "Seat {} has closed all their chains and wins."),
+        ("monoculture", "You are the last with cards and win.", "Seat {} is the last with cards and wins."),
+        ("sane_sevens", "You are the first without cards and win.", "Seat {} is the first without cards and wins."),
+        ("seven_truf", "You win.", "Seat {} wins."),
+    ],
+)
+def test_the_end_says_who_won_and_how(name: str, to_the_winner: str, to_others: str) -> None:
+    """The winner is told as "you", everybody else, and spectators, by the winner's name."""
+    games = (random_game(sevenfold.load(name), seed) for seed in range(99))
+    ended = next(state for state in games if len(state.winners()) == 1)
+    [winner] = ended.winners()
+    for seat in (None, *range(ended.game.players)):
+        result = ended.view(seat).result
+        assert result is not None
+        assert result.sentence == (to_the_winner if seat == winner else to_others.format(winner))
+
+
+def test_several_winners_are_named_in_one_sentence() -> None:
+    """You are named first, and the verb is that of several."""
+    told = "{winners} [is|are] the first without cards and win[s]."
+    assert about_winners(told, ["Bo", "You"]) == "You and Bo are the first without cards and win."

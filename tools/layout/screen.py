@@ -53,6 +53,7 @@ PLACES = """() => {
     }
     return found;
 }"""
+CUT_OFF = "ERR_INTERNET_DISCONNECTED"  # the browser's own words where the connection was cut on purpose
 STILL = 2.0  # pixels by which a place in which nothing has changed may move
 
 
@@ -150,7 +151,7 @@ class Screen:
         assert self._size is not None
         found: list[dict[str, str]] = self.page.evaluate(FAULTS, {"touch": self._size.is_touched, "table": table})
         said, self.said = self.said, []
-        return [Fault(**one) for one in found] + [Fault("console", text, "error") for text in said]
+        return [Fault(**one) for one in found] + [Fault("console", text, "error") for text in said if CUT_OFF not in text]
 
     def jumps(self, steps: int = 2) -> list[Fault]:
         """The places of a replay that move in its next steps although nothing in them changes; it ends where it was."""

@@ -10,27 +10,28 @@ from unittest.mock import patch
 
 from playwright.sync_api import Browser
 
-from helpers.table_server import Running
-from sevenfold.protocol import ReactionMessage, SaidMessage
+from helpers.table_server import Running, cookies_of, token_of
+from sevenfold.protocol import ErrorMessage, ReactionMessage, SaidMessage
 from sevenfold.protocol.codec import written
-from sevenfold.server.lobby.accounts import COOKIE
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.services.bots import BotService
 from sevenfold.server.room.services.claims import carry_out
 from sevenfold.server.room.snapshot import RoomSnapshot
 from sevenfold.server.room.subscriber import Subscriber
-from sevenfold.server.storage import StoredRoom, StoredSeat, people, rooms
+from sevenfold.server.storage import StoredRoom, StoredSeat, UndoRequest, people, rooms
 from sevenfold.session.game_log import Entry
 from sevenfold.view.description import View
 
 from .positions import ME, Positions
 from .screen import Screen, screen
 
-STATES = ("first", "mid", "late", "claim", "trick", "deal", "result", "replay", "friends")
+STATES = ("first", "mid", "late", "claim", "trick", "deal", "result", "replay", "friends", "watched", "asked", "lost", "told")
 PHRASE = "Shall we play another one?"
+REFUSAL = "You hold two diamonds, so you must follow suit: play the seven of diamonds or the king of diamonds (SUITABILITY-4)."
 FRIENDS = ("Charlotte", "Maximilian", "Josephine")
 LONG_NAMES = ("W" * 24, "\N{CJK UNIFIED IDEOGRAPH-6F22}" * 24, "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER LAMED} " * 7 + "7")
 MUCH = 100_000  # points, of six digits
+GOING_AWAY = 1001  # the code with which a socket is closed
 REST = 1500  # milliseconds after which a finished trick has been taken away
 CLAIM = 20_000  # milliseconds within which a claim has been played out
 
@@ -65,6 +66,16 @@ async def _broadcast(room: Room, message: str) -> None:
     room.broadcast(message)
 
 
+async def _ask(room: Room, request: UndoRequest) -> None:
+    await room.change(asking=request)
+    room.show()
+
+
+async def _cut_off(room: Room) -> None:
+    for subscriber in list(room.subscribers):
+        subscriber.close(GOING_AWAY)
+
+
 class Missing(Exception):
     """A game has no such state."""
 
@@ -83,8 +94,8 @@ class Tables:
         """
         self.server, self._launched, self._forced_colours = server, launched, forced_colours
         server.http.put("/api/me", json={"name": LONG_NAMES[0].lower() if long_names else "Robin"}).raise_for_status()
-        self._token = server.http.cookies[COOKIE]
-        person = server.run(people.by_token, self._token)
+        self._cookies = cookies_of(server.http)
+        person = server.run(people.by_token, token_of(server.http))
         assert person is not None
         self._me = person.id
         self._friends = [self._befriend(name) for name in (LONG_NAMES if long_names else FRIENDS)]
@@ -92,7 +103,7 @@ class Tables:
 
     def _befriend(self, name: str) -> str:
         with self.server.somebody(name) as client:
-            person = self.server.run(people.by_token, client.cookies[COOKIE])
+            person = self.server.run(people.by_token, token_of(client))
         assert person is not None
         return str(person.id)
 
@@ -100,19 +111,27 @@ class Tables:
     def screen(self, *, newcomer: bool = False) -> Iterator[Screen]:
         """A page of the player's."""
         address = f"http://{self.server.address}"
-        cookies = [{"name": COOKIE, "value": self._token, "url": address}]
+        cookies = [{"name": name, "value": token, "url": address} for name, token in self._cookies.items()]
         with screen(self._launched, address, cookies, newcomer=newcomer, forced_colours=self._forced_colours) as found:
             yield found
 
-    def store(self, known: Positions, made: int, *, friends: bool = False) -> str:
-        """Store a known game after a number of actions, with bots or friends at the other seats; return the room's id."""
+    def store(self, known: Positions, made: int, *, friends: bool = False, watched: bool = False) -> str:
+        """Store a known game after a number of actions; return the room's id.
+
+        Args:
+            known: The game.
+            made: The number of actions.
+            friends: Whether friends have the other seats, instead of bots.
+            watched: Whether a bot has the player's own seat, too.
+        """
         game, self._stored = known.known.game, self._stored + 1
         id = f"{game.id}-{game.players}-{self._stored}"
         seats = [StoredSeat(seat, "bot", bot="random") for seat in range(game.players)]
         if friends:
             for seat, person in zip(range(ME + 1, game.players), self._friends, strict=False):
                 seats[seat] = StoredSeat(seat, "person", person, "random")
-        seats[ME] = StoredSeat(ME, "person", self._me, "random")
+        if not watched:
+            seats[ME] = StoredSeat(ME, "person", self._me, "random")
         state = game.start(known.known.seed, limit=known.known.limit)
         for action in known.known.actions[:made]:
             state.play(action)
@@ -159,8 +178,8 @@ class Look:
         with bring() as page:
             yield page
 
-    def _open(self, made: int, *, friends: bool = False, page: Screen | None = None) -> str:
-        id = self.tables.store(self.known, made, friends=friends)
+    def _open(self, made: int, *, friends: bool = False, watched: bool = False, page: Screen | None = None) -> str:
+        id = self.tables.store(self.known, made, friends=friends, watched=watched)
         (page or self.shown).go(f"#/room/{id}", made)
         return id
 
@@ -257,4 +276,43 @@ class Look:
             for message in said:
                 self.tables.do(_broadcast(room, written(message)))
             self.shown.page.get_by_text(PHRASE).first.wait_for()
+            yield self.shown
+
+    @contextmanager
+    def _watched(self) -> Iterator[Screen]:
+        """The middle of a game as a spectator sees it."""
+        self._open(self.known.middle, watched=True)
+        yield self.shown
+
+    @contextmanager
+    def _asked(self) -> Iterator[Screen]:
+        """A friend asks to take the last move back."""
+        if self.known.known.game.players == 1:
+            raise Missing("one player")
+        made = self.known.middle
+        room = self.tables.room(self._open(made, friends=True))
+        self.tables.do(_ask(room, UndoRequest(1, made - 1)))
+        self.shown.page.get_by_text("asks to take back").first.wait_for()
+        yield self.shown
+
+    @contextmanager
+    def _lost(self) -> Iterator[Screen]:
+        """The connection is lost."""
+        room = self.tables.room(self._open(self.known.middle))
+        self.shown.page.context.set_offline(True)
+        try:
+            self.tables.do(_cut_off(room))
+            self.shown.page.get_by_text("No connection").first.wait_for()
+            yield self.shown
+        finally:
+            self.shown.page.context.set_offline(False)
+            self.shown.leave()
+
+    @contextmanager
+    def _told(self) -> Iterator[Screen]:
+        """A sentence to the player that is as long as the longest, shown by an error of the server."""
+        room = self.tables.room(self._open(self.known.middle))
+        with self.shown.stopped():
+            self.tables.do(_broadcast(room, written(ErrorMessage(code="not_now", message=REFUSAL, rule=""))))
+            self.shown.page.get_by_text(REFUSAL[:20]).first.wait_for()
             yield self.shown

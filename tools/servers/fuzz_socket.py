@@ -219,7 +219,7 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4, gam
         await asyncio.sleep(0.01)
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=240, verify=PLAIN) as http:
         rooms = [await new_room(http, games[i % len(games)]) for i in range(connections)]
-        mine = {"Cookie": f"sevenfold={http.cookies['sevenfold']}"}
+        mine = {"Cookie": "; ".join(f"{name}={token}" for name, token in http.cookies.items())}
         await asyncio.gather(*(compile_all(f"ws://{address}", room, mine) for room in rooms))
         halves, each = [], messages // 2 // connections
         for half in range(2):

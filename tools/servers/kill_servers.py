@@ -5,178 +5,22 @@
     python -m tools.servers.kill_servers --kills 1000 --db postgresql+psycopg://sevenfold@localhost/empty
 
 With SQLite there is one server; with PostgreSQL there are two, of which one is killed at a time. With --postgres a temporary
-PostgreSQL is started, and sometimes crashed and restarted instead of a server. A move is acknowledged when a view shows its
-effect.
+PostgreSQL is started, and sometimes crashed and restarted instead of a server.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
-import signal
-import socket
-import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
 from time import monotonic
-from typing import Any
 
-import httpx
-import sqlalchemy as sql
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
-
-from sevenfold.server.process.serve import LOCAL
 from sevenfold.server.storage.postgres import is_url
-from sevenfold.server.storage.tables import entries, rooms
-from sevenfold.terminal.session.http_client import PLAIN
+from tools.servers.players import Played, Somebody, check
+from tools.servers.server_process import LONGEST, Server
 from tools.servers.temporary_postgres import Postgres, add_database, chosen_database
-
-SERVER = str(Path(__file__).with_name("unlimited_server.py"))
-BOT = {"kind": "bot", "bot": "random"}
-KINDS = ({"game": "pyramid"}, {"game": "sane_sevens", "options": {"players": 3}, "seats": [{"kind": "you"}, BOT]})
-HARMLESS = ("stale", "storage", "not_your_turn", "closing")  # refusals of moves that were not stored
-AGAIN = 0.1  # seconds until a move that could not be stored is tried again
-LONGEST = 30.0  # seconds that a server may take to come back
-
-
-@dataclass
-class Played:
-    """The counts and faults of a run."""
-
-    kills: int = 0
-    crashes: int = 0  # kills of the database among them
-    acknowledged: int = 0
-    rooms: int = 0
-    faults: list[str] = field(default_factory=list)
-    away: list[float] = field(default_factory=list)  # seconds from each kill until every player was shown their game again
-
-
-class Server:
-    """A server in its own process, always on the same port."""
-
-    def __init__(self, db: str) -> None:
-        self.db = db
-        with socket.create_server((LOCAL, 0)) as free:
-            self.port: int = free.getsockname()[1]
-        self.start()
-
-    def start(self) -> None:
-        """Start the server."""
-        command = [sys.executable, SERVER, str(self.port), self.db]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
-
-    def kill(self) -> None:
-        """Kill the process without warning, like a power cut."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def again(self) -> None:
-        """Kill the server, and start it again."""
-        self.kill()
-        self.start()
-
-    async def answers(self) -> None:
-        """Wait until the server answers."""
-        until = monotonic() + LONGEST
-        async with httpx.AsyncClient(verify=PLAIN) as http:
-            while True:
-                try:
-                    await http.get(f"http://{LOCAL}:{self.port}/healthz")
-                except httpx.HTTPError:
-                    if monotonic() > until:
-                        raise
-                    await asyncio.sleep(0.05)
-                else:
-                    return
-
-
-class Somebody:
-    """A player who keeps playing on any server that answers."""
-
-    def __init__(self, number: int, servers: Sequence[Server], played: Played, seed: int) -> None:
-        self.kind, self.servers, self.played = KINDS[number % len(KINDS)], servers, played
-        self.random = random.Random(seed * 1000 + number)
-        self.token = ""
-        self.room = ""
-        self.kept: dict[str, dict[int, int]] = {}  # the acknowledged actions, by room and number
-        self.seen = asyncio.Event()  # set once the game was shown after the last kill
-
-    async def play(self) -> None:
-        """Play until cancelled."""
-        while True:
-            port = self.random.choice(self.servers).port
-            try:
-                await self._begin(port)
-                await self._play(port)
-            except (OSError, WebSocketException, httpx.HTTPError):
-                await asyncio.sleep(0.05)
-
-    async def _begin(self, port: int) -> None:
-        async with httpx.AsyncClient(base_url=f"http://{LOCAL}:{port}", timeout=60, verify=PLAIN) as http:
-            if not self.token:
-                self.token = (await http.post("/api/people")).raise_for_status().json()["token"]
-            if not self.room:
-                wanted = {**self.kind, "pace": "instant"}
-                answer = await http.post("/api/rooms", json=wanted, headers={"Authorization": f"Bearer {self.token}"})
-                self.room = answer.raise_for_status().json()["room"]
-                self.kept[self.room] = {}
-                self.played.rooms += 1
-
-    async def _play(self, port: int) -> None:
-        sent: tuple[int, int] | None = None
-        move = ""
-        address = f"ws://{LOCAL}:{port}/api/rooms/{self.room}/play"
-        async with connect(address, additional_headers={"Authorization": f"Bearer {self.token}"}) as connection:
-            async for text in connection:
-                message: dict[str, Any] = json.loads(text)
-                if message["type"] != "view":
-                    self._look_at(message)
-                    if sent and message.get("code") == "storage":
-                        await asyncio.sleep(AGAIN)
-                        await connection.send(move)
-                    continue
-                self.seen.set()
-                number, view = message["room"]["number"], message["view"]
-                if sent and number > sent[0]:
-                    self.kept[self.room][sent[0]] = sent[1]
-                    self.played.acknowledged += 1
-                    sent = None
-                if view["result"]:
-                    self.room = ""
-                    return
-                if view["moves"] and sent is None:
-                    action = self.random.choice(view["moves"])["actions"][0]
-                    sent = number, action
-                    move = json.dumps({"type": "move", "number": number, "actions": [action]})
-                    await connection.send(move)
-
-    def _look_at(self, message: dict[str, Any]) -> None:
-        if message["type"] in ("error", "gone") and message.get("code") not in HARMLESS:
-            self.played.faults.append(str(message)[:300])
-
-
-def check(db: str, players: Sequence[Somebody]) -> list[str]:
-    """The faults found in the database."""
-    engine = sql.create_engine(db if is_url(db) else f"sqlite:///{db}")
-    faults = []
-    with engine.connect() as connection:
-        for player in players:
-            for room, kept in player.kept.items():
-                # In a single query, since a server may add an entry between two.
-                joined = rooms.outerjoin(entries, entries.c.room == rooms.c.id)
-                wanted = sql.select(rooms.c.number.label("all"), entries.c.number, entries.c.value).select_from(joined)
-                rows = connection.execute(wanted.where(rooms.c.id == room).order_by(entries.c.number)).all()
-                found = {row.number: row.value for row in rows if row.number is not None}
-                if not rows or list(found) != list(range(rows[0].all)):
-                    faults.append(f"{room}: {len(found)} entries where there are {rows[0].all if rows else 'none'}")
-                faults += [f"{room}: move {n} was {a}, is {found.get(n)}" for n, a in kept.items() if found.get(n) != a]
-    engine.dispose()
-    return faults
 
 
 async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4, database: Postgres | None = None) -> Played:

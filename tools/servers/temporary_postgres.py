@@ -9,17 +9,32 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psycopg
+from psycopg import sql
 
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/opt/homebrew/opt/postgresql*/bin")
 
 
+SMALL = ("min_wal_size=32MB", "max_wal_size=64MB")  # of what is written ahead, so that it fits on a small disk
+STANDBY = "standby"  # the name by which an original knows its standby
+
+
 class NoPostgres(Exception):
     """PostgreSQL cannot be started; the message says what is missing."""
+
+
+def children(pid: int) -> list[int]:
+    """The processes whose parent this is."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if int(status.read_text().rpartition(")")[2].split()[1]) == pid:
+                found.append(int(status.parent.name))
+    return found
 
 
 def programs() -> Path | None:
@@ -34,7 +49,16 @@ def programs() -> Path | None:
 class Postgres:
     """A running server; pass `url` to --db."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, original: Postgres | None = None) -> None:
+        """Start a server.
+
+        Args:
+            folder: Where it keeps its data.
+            original: The server whose standby it is to be; None for a server of its own.
+
+        Raises:
+            NoPostgres: If it cannot be started.
+        """
         programs_at = programs()
         if programs_at is None:
             raise NoPostgres("PostgreSQL is needed: apt install postgresql")
@@ -43,9 +67,16 @@ class Postgres:
         if self._user:
             self._hand_over(folder)
         with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self._do("initdb", "--auth=trust", "--username=sevenfold", "--encoding=UTF8", "--no-sync", f"--pgdata={self._data}")
-        self._databases = 0
+            self.port: int = free.getsockname()[1]
+        if original:
+            where = f"host=127.0.0.1 port={original.port} user=sevenfold application_name={STANDBY}"
+            self._do(
+                "pg_basebackup", "--checkpoint=fast", "--no-sync", "--write-recovery-conf", "-D", str(self._data), "-d", where
+            )
+        else:
+            options = ("--auth=trust", "--username=sevenfold", "--encoding=UTF8", "--no-sync")
+            self._do("initdb", *options, f"--pgdata={self._data}")
+        self._databases: int = original._databases if original else 0
         self.start()
 
     def _hand_over(self, folder: Path) -> None:
@@ -64,7 +95,7 @@ class Postgres:
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=''", "fsync=off", "max_connections=60")
+        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=''", "fsync=off", "max_connections=60", *SMALL)
         options = " ".join([f"-p {self.port}", *(f"-c {setting}" for setting in settings)])
         log = self._data.parent / "log"
         self._do("pg_ctl", "start", "-w", f"--pgdata={self._data}", f"--log={log}", f"--options={options}")
@@ -72,6 +103,40 @@ class Postgres:
     def stop(self, mode: str = "fast") -> None:
         """Stop the server; "immediate" simulates a crash."""
         self._do("pg_ctl", "stop", "-w", f"--pgdata={self._data}", f"--mode={mode}")
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the server runs, or is stopped for a while by a signal."""
+        return self._pid is not None
+
+    @property
+    def _pid(self) -> int | None:
+        try:
+            pid = int((self._data / "postmaster.pid").read_text().partition("\n")[0])
+            os.kill(pid, 0)
+        except (OSError, ValueError):
+            return None
+        return pid
+
+    def signal(self, number: int) -> None:
+        """Send a signal to all its processes."""
+        pid = self._pid
+        if pid is not None:
+            for process in (pid, *children(pid)):
+                with suppress(ProcessLookupError):
+                    os.kill(process, number)
+
+    def promote(self) -> None:
+        """Make a standby a server of its own, and wait until it is."""
+        self._do("pg_ctl", "promote", "-w", f"--pgdata={self._data}")
+
+    def set(self, **settings: str) -> None:
+        """Change settings of the running server, also for open connections."""
+        with self.connect("postgres") as connection:
+            connection.execute("SET default_transaction_read_only = off")
+            for name, value in settings.items():
+                connection.execute(sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.Identifier(name), sql.Literal(value)))
+            connection.execute("SELECT pg_reload_conf()")
 
     def again(self) -> None:
         """Crash the server, and start it again."""

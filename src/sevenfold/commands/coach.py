@@ -85,11 +85,14 @@ def review(
 
 
 def _game_of(file: Path) -> State:
-    """The game in a file; BadInput if it holds several."""
-    from sevenfold.lab.verification import verify
-    from sevenfold.records.record import read_text
+    """The game in a file, if it fits today's rules; if they have changed since, that is said. BadInput if it holds several."""
+    from sevenfold.errors import OtherRules
+    from sevenfold.lab.verification import only_game
+    from sevenfold.system.files import read_text
 
-    states = list(verify(read_text(file)))
-    if len(states) != 1:
-        raise BadInput(f"{file} holds {len(states)} games; the coach looks at one.")
-    return states[0]
+    found = only_game(read_text(file))
+    if found.misfit:
+        raise OtherRules(f"{found.note} {found.misfit} {found.result} The coach knows only today's rules.".replace("  ", " "))
+    if found.note:
+        print(f"{found.note} The coach judges by today's rules.", file=sys.stderr)
+    return found.state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -22,13 +23,15 @@ def replay(
 ) -> None:
     """Step through a game again, as any seat saw it or with open hands."""
     from sevenfold.lab.verification import only_game
-    from sevenfold.records.record import read_text
+    from sevenfold.system.files import read_text
     from sevenfold.terminal import run
     from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
-    state = wait_for(partial(only_game, read_text(file)), errors, "the game", "Reading…")
-    if not run.replay(state, seat, at, console_of(), errors):
+    found = wait_for(partial(only_game, read_text(file)), errors, "the game", "Reading…")
+    for sentence in filter(None, (found.note, found.misfit, found.result)):
+        print(sentence, file=sys.stderr)
+    if not run.replay(found.state, seat, at, console_of(), errors):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -43,8 +46,8 @@ def verify(
 ) -> None:
     """Verify a game record or transcripts: replay the moves, check the shuffle, and report the first mismatch."""
     from sevenfold.lab.verification import report
-    from sevenfold.records.record import read_text
     from sevenfold.records.shuffle import parse_digest
+    from sevenfold.system.files import read_text
     from sevenfold.terminal.background import wait_for
 
     shown = parse_digest(commitment, "A commitment") if commitment is not None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from math import prod
 from typing import Any, cast
@@ -20,6 +21,7 @@ from sevenfold.kernel.types import Action, ActionSet
 from sevenfold.notebook import html_table
 
 from .actions import ActionKind, Phase
+from .fingerprint import fingerprint
 from .options import MOST_COMBINATIONS, Conflict, Illegal, Option, Value, conflicts, option, show_value
 from .phrases import Phrase
 
@@ -234,6 +236,11 @@ class Rules:
             raise BadInput(f"{self.id}: {function.__name__} is not a text of a game; the texts are {', '.join(TEXTS)}.")
         self.plain[function.__name__] = function
         return function
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What stored games are compared with, to see whether the rules have changed; empty if that cannot be told."""
+        return fingerprint(self.position.__module__, self.pack)
 
     def conflicts(self) -> list[Conflict]:
         """The values of options that do not go together, each with the reason."""

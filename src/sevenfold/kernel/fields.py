@@ -29,6 +29,7 @@ from sevenfold._deprecated import warn_renamed
 from sevenfold.errors import BadInput
 
 from .chance import KEY_WORDS
+from .compiler.stopping import GUEST
 from .types import Card, CardSet, Numbers, Seat
 
 ALL, OWNER, NOBODY = "all", "owner", "nobody"
@@ -188,7 +189,8 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.re
     lacking = [name for name in needed_by(position) if name not in (*position.fields, *FIXED, *own)]
     if lacking:
         raise BadInput(f"The mechanics in use need fields that the position does not declare: {', '.join(lacking)}.")
-    layout: list[tuple[Any, ...]] = [(f"mark_{position.source_digest}", np.int64)]
+    guest = "" if position.__module__.partition(".")[0] == "sevenfold" else GUEST
+    layout: list[tuple[Any, ...]] = [(f"{guest}mark_{position.source_digest}", np.int64)]
     layout += [(name, np.int64) for name in (*STAYING, *own)]
     layout += [("chance", np.uint64)]
     layout += [(name, np.int64) for name in FIXED if name not in (*STAYING, "chance")]

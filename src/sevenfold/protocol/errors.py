@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from sevenfold.errors import BadInput, BrokenGame, SevenfoldError, fault
+from sevenfold.errors import BadInput, BrokenGame, EndlessRule, SevenfoldError, fault
 
 log = logging.getLogger(__name__)
 
 Code = Literal[
     "unknown_game", "unknown_room", "unknown_page", "not_over", "over", "bad_message", "bad_option", "bad_bot", "bad_seat",
-    "bad_name", "bad_moment", "bad_record", "bad_origin", "not_host", "not_yours", "unknown_invitation", "unknown_device",
-    "unknown_promise", "used", "full", "not_now", "too_large", "too_many", "internal", "broken_game", "storage", "closing",
-    "illegal",
-    "not_your_turn", "stale", "out_of_time", "not_certain",
+    "bad_name", "bad_moment", "bad_record", "bad_origin", "no_cookie", "not_host", "not_yours", "unknown_invitation",
+    "unknown_device", "unknown_promise", "used", "full", "not_now", "too_large", "too_many", "internal", "broken_game",
+    "storage", "closing",
+    "illegal", "not_your_turn", "stale", "out_of_time", "not_certain",
 ]  # fmt: skip
 STATUS: dict[Code, int] = {  # of an HTTP answer; the last five codes occur on WebSockets only
     "unknown_game": 404,
@@ -38,6 +38,7 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last five codes occur on W
     "bad_moment": 422,
     "bad_record": 422,
     "bad_origin": 403,
+    "no_cookie": 403,
     "not_host": 403,
     "not_yours": 403,
     "too_large": 413,
@@ -85,6 +86,8 @@ def blaming(game: str) -> Iterator[None]:
         yield
     except Refused:
         raise
+    except EndlessRule as error:
+        raise Refused("broken_game", f"The game {game} has a fault of its own: {fault(error)}.") from error
     except BrokenGame as error:
         raise Refused("broken_game", str(error)) from error
     except (Exception, SystemExit) as error:

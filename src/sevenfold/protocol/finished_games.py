@@ -26,6 +26,7 @@ class Replay(Model):
 
     steps: list[ReplayStep]
     deals: list[int]  # the number of actions before each deal
+    note: str  # that the rules have changed since; empty if they have not
 
 
 class OpenFinding(Model):
@@ -77,6 +78,7 @@ class GameReview(Model):
     samples: int  # simulations run
     games: int  # games played on, at most, to find a chance to win; 0 if the engine gives it
     result: float | None  # of the seat: 1 for a win, 0 for a loss, a shared win or a draw between; None until it is known
+    note: str  # that the rules have changed since, by which the decisions are judged; empty if they have not
     milestones: list[Milestone]
     decisions: list[ReviewedDecision]
 

@@ -27,6 +27,7 @@ class Me(Model):
     """The person who sends the request."""
 
     name: str  # empty if they have not chosen one
+    new: bool = False  # made by this request: whether their browser keeps the cookie is seen at the next
 
 
 class NewName(RequestBody):
@@ -260,6 +261,8 @@ class RoomInfo(Model):
     hands: Hands  # open: to spectators, where only bots play; seen: they have been open, so nobody may sit down
     may_open_hands: bool  # whether the reader may open or close them
     seen_by_all: list[str]  # for a reader with several seats: what everybody saw since they last moved, in sentences
+    rules_note: str  # that the game's rules have changed since it was begun, or that it is not installed; empty if all is well
+    may_go_on: bool  # whether the reader may let it go on under rules that have changed, by resuming it
 
 
 class InvitationInfo(Model):
@@ -315,7 +318,9 @@ class ShuffleRecord(Model):
 
 
 class GameRecord(Model):
-    """A game record, from which the game can be replayed."""
+    """A game record, from which the game can be replayed. What it holds beyond that, another version may understand."""
+
+    model_config = ConfigDict(extra="ignore")
 
     format: int
     game: str
@@ -323,10 +328,11 @@ class GameRecord(Model):
     players: int
     seed: int | str  # 64 hexadecimal digits from 2^53 on
     limit: int
-    moves: list[str]
+    moves: list[str | StrictInt]  # in format 3 the numbers of the actions
     result: RecordResult | None  # None: the game did not end
     shuffle: ShuffleRecord | None = None
     resigned: int | None = None  # the seat that gave up, which ended the game
+    rules: str = ""  # the fingerprint of the rules that it was played by; empty: unknown
 
 
 class Problem(Model):

@@ -20,7 +20,8 @@ from sevenfold.protocol.errors import STATUS, Refused
 from .http.dependencies import NO_STORE
 from .http.links import links
 from .http.middleware.limits import Buckets, Limits
-from .http.middleware.metrics import HERE, Metrics, MetricsMiddleware, networks
+from .http.middleware.metrics import Metrics, MetricsMiddleware
+from .http.middleware.proxies import HERE, ProxyHeaders, ServerName, networks
 from .http.middleware.rate_limit import RateLimiter
 from .http.middleware.request_guard import RequestGuard
 from .http.network import NetworkAccess, NetworkListeners
@@ -36,7 +37,7 @@ from .storage import Storage
 def create_app(
     db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), precompile: bool = False,
     durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
-    listeners: NetworkListeners | None = None,
+    proxies: Sequence[str] = (), listeners: NetworkListeners | None = None,
 ) -> FastAPI:  # fmt: skip
     """Make the application and open its database.
 
@@ -44,17 +45,19 @@ def create_app(
         db: A file for SQLite, or the URL of a PostgreSQL database.
         host: The address on which it will listen.
         port: The port.
-        names: Further names at which it is reached.
+        names: Further names at which it is reached, with a port and a path where a proxy has it under these.
         precompile: Whether to compile all games in the background.
         durable: Whether every move survives a power cut.
         limits: Limits for each address and connection; None for the defaults.
         metrics_for: The networks that may read the metrics.
+        proxies: The addresses and networks of reverse proxies, whose headers are believed.
         listeners: What opens the server to the network while it runs; None if nobody may open it.
 
     Raises:
         BadInput: If the database cannot be opened.
     """
     limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
+    believed, called = networks(proxies), [ServerName.parse(name) for name in names]
     storage = Storage(db, durable=durable)
     lobby = Lobby(storage)
 
@@ -70,15 +73,16 @@ def create_app(
 
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.lobby = lobby
-    app.state.network = NetworkAccess(links(host, port, names), listeners)
+    app.state.network = NetworkAccess(links(host, port, called), listeners)
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
     app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
     metrics.watch(*lobby.figures)
     app.state.finished_games = FinishedGames(lobby, storage)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(RateLimiter, limits=limits)
-    app.add_middleware(RequestGuard, names=[host, *names])
+    app.add_middleware(RequestGuard, names=[ServerName(host.casefold()), *called])
     app.add_middleware(MetricsMiddleware, metrics=metrics)
+    app.add_middleware(ProxyHeaders, trusted=believed, names=called)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     pages = games.router, accounts.router, rooms.router, finished_games.router, network.router

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sevenfold.declare.actions import Phase
-from sevenfold.errors import IllegalAction
+from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.playing.game import State
 
 
@@ -49,6 +49,7 @@ class GameLog:
         self.undone: list[int] = []  # actions that were undone; the next to redo is the last
         self.played: list[PlayedAction] = []  # the actions that stand
         self.furthest = 0  # the largest number of actions that ever stood
+        self.misfit: int | None = None  # the action at which its entries no longer fit the rules; those after it are left out
         self._claimed = 0, 0  # action counts at the latest claim, and at the end of what was claimed
 
     def play(self, action: int, *, is_automatic: bool = False) -> None:
@@ -154,16 +155,33 @@ class GameLog:
         """An independent copy."""
         other = GameLog(self.state.copy())
         other.number, other.undone, other.played = self.number, self.undone.copy(), self.played.copy()
-        other.furthest, other._claimed = self.furthest, self._claimed
+        other.furthest, other.misfit, other._claimed = self.furthest, self.misfit, self._claimed
         return other
 
 
 def replay_entries(start: Callable[[], State], entries: Sequence[Entry]) -> GameLog:
-    """The log of a game that is replayed from its start, with the events of its whole history computed at once."""
+    """The log of a game that is replayed from its start, with the events of its whole history computed at once.
+
+    Where the rules have changed since, it may end at the first entry that no longer fits, which `misfit` says.
+    """
     game_log = GameLog(start())
-    game_log.apply(entries)
+    try:
+        game_log.apply(entries)
+    except (BadInput, IllegalAction):
+        game_log.misfit = game_log.state.action_count
     game_log.state.event_log()
     return game_log
+
+
+def standing_actions(entries: Sequence[Entry]) -> list[int]:
+    """The actions that stand after these entries, without a game to replay them."""
+    actions: list[int] = []
+    for entry in entries:
+        if entry.kind == "play":
+            actions.append(entry.value)
+        elif entry.kind == "back":
+            del actions[entry.value :]
+    return actions
 
 
 def log_of(state: State) -> GameLog:

@@ -164,6 +164,12 @@ def in_a_sentence(names: Sequence[str]) -> str:
     return joined(sorted(names, key=lambda name: name != "You"))
 
 
+def about_winners(template: str, winners: Sequence[str]) -> str:
+    """A sentence about the winners: {winners} is their names, and verbs have forms as in an event's sentence."""
+    text, *fields = _pieces(template, len(winners) != 1 or winners[0] == "You")
+    return text + "".join(in_a_sentence(winners) + after for after in fields[2::3])
+
+
 def flights(said: RawEvent, seat: Seat, pack: Pack) -> list[Flight]:
     """The cards that an event moves, in order, as a seat sees them."""
     kind, found = said.kind, []

@@ -11,7 +11,7 @@ from sevenfold.kernel.types import ActionSet, Positions, Seat
 
 from .description import FORMAT, DealEnd, Result, SeatView, View
 from .event_log import EventLog
-from .event_text import in_a_sentence
+from .event_text import about_winners
 from .moves import moves, say_places, say_why
 from .refusals import refused
 from .table_builder import TableBuilder
@@ -116,13 +116,10 @@ def _result(context: ViewContext, table: TableBuilder) -> Result:
 
 def _outcome(context: ViewContext, table: TableBuilder) -> str:
     """How the game ended, in a sentence."""
-    s, winners, names = table.s, context.winners, context.names
+    s, winners = table.s, context.winners
     if s.truncated:
         return f"The game was ended as a draw after {s.limit} turns."
+    template = "{winners} win[s]." if winners else "Nobody wins."
     if "outcome" in context.rules.plain:
-        return str(context.rules.plain["outcome"](s, winners, names))
-    if not winners:
-        return "Nobody wins."
-    if len(winners) == 1:
-        return "You win." if names[winners[0]] == "You" else f"{names[winners[0]]} wins."
-    return f"{in_a_sentence([names[seat] for seat in winners])} win."
+        template = str(context.rules.plain["outcome"](s, winners, context.names))
+    return about_winners(template, [context.names[seat] for seat in winners])

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.table_server import Running, running
+from helpers.table_server import Running, cookies_of, running
 from helpers.together import again, gave, given_up, room_of_two
 from sevenfold.protocol.errors import Refused
 from sevenfold.records.record import from_record
@@ -33,7 +33,7 @@ def kim(two: tuple[Running, Running]) -> Iterator[httpx.Client]:
 def elsewhere(stack: ExitStack, other: Running, client: httpx.Client) -> httpx.Client:
     """The same person's browser, at another server."""
     there = stack.enter_context(other.somebody())
-    there.cookies.set("sevenfold", client.cookies["sevenfold"])
+    there.cookies.update(cookies_of(client))
     return there
 
 
@@ -125,7 +125,7 @@ def test_a_server_that_is_restarted_keeps_what_follows(database: Postgres) -> No
     with ExitStack() as stack:
         with running(url) as server, server.somebody("Kim") as client:
             server.http.get("/api/me").raise_for_status()
-            key = client.cookies["sevenfold"]
+            key = cookies_of(client)
             old = room_of_two(server, client)
             new = again(server, old, client)
             with server.play(new, client) as guest:
@@ -133,7 +133,7 @@ def test_a_server_that_is_restarted_keeps_what_follows(database: Postgres) -> No
                 guest.room_when(lambda room: room["seats"][1]["gave"])
         server = stack.enter_context(running(url))
         kims = stack.enter_context(server.somebody())
-        kims.cookies.set("sevenfold", key)
+        kims.cookies.update(key)
         assert sequel_of(server, old) == new
         assert again(server, old) == new
         guest, host = (stack.enter_context(server.play(new, by)) for by in (kims, server.http))

@@ -173,7 +173,9 @@ def test_unknown_addresses(server: Running) -> None:
 def test_the_page_is_served(server: Running) -> None:
     index = server.http.get("/")
     assert index.text == server.http.get("/index.html").text == "<!doctype html>the page"
-    assert server.http.get("/room/some-id").headers["location"] == "/"
+    for path, there in (("/room/some-id", "../"), ("/some-id", "./"), ("/a/b/c", "../../")):
+        assert server.http.get(path).headers["location"] == there
+    assert server.error(server.http.get("/cards/")) == (404, "unknown_page")
     assert index.headers["cache-control"] == "no-cache"
     again = server.http.get("/", headers={"If-None-Match": index.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")

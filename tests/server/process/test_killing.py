@@ -10,6 +10,8 @@ import pytest
 from benchmarks.server import load
 from helpers.table_server import postgres
 from tools.servers import kill_servers
+from tools.servers.players import Played, Somebody, check
+from tools.servers.server_process import Server
 
 
 def test_one_server_on_sqlite(tmp_path: Path) -> None:
@@ -36,13 +38,13 @@ def test_under_load_all_are_back_after_a_kill(tmp_path: Path) -> None:
     assert (seen.away, len(seen.back), seen.lost) == (3, 3, 0)
 
 
-def test_what_is_lost_is_seen(tmp_path: Path) -> None:
-    """The check itself notices a move that is gone."""
+def test_what_is_lost_or_doubled_is_seen(tmp_path: Path) -> None:
+    """The check itself notices a move that is gone, and one that its player never made."""
     db = str(tmp_path / "table.db")
 
     async def play() -> list[str]:
-        played, server = kill_servers.Played(), kill_servers.Server(db)
-        somebody = kill_servers.Somebody(0, [server], played, 3)
+        played, server = Played(), Server(db)
+        somebody = Somebody(0, [server], played, 3)
         await server.answers()
         task = asyncio.create_task(somebody.play())
         while played.acknowledged < 3:
@@ -50,8 +52,13 @@ def test_what_is_lost_is_seen(tmp_path: Path) -> None:
             await asyncio.sleep(0.05)
         task.cancel()
         server.kill()
-        assert kill_servers.check(db, [somebody]) == []
-        next(iter(somebody.kept.values()))[10**6] = 7
-        return kill_servers.check(db, [somebody])
+        assert check(db, [somebody]) == []
+        kept = next(iter(somebody.kept.values()))
+        kept.acknowledged[10**6] = 7
+        first = min(kept.acknowledged)
+        kept.tried[first].clear()
+        return check(db, [somebody])
 
-    assert len(asyncio.run(play())) == 1
+    lost, doubled = asyncio.run(play())
+    assert "move 1000000 was 7, is None" in lost
+    assert "which its player never made" in doubled

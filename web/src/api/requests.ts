@@ -14,6 +14,7 @@ export class Refused extends Error {
 }
 
 let pendingMe: Promise<Me> | null = null; // the running request for the player's identity
+let known = false; // to the server, which has given this browser a cookie
 
 async function request<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   if (method !== "GET") await pendingMe?.catch(() => undefined);
@@ -21,7 +22,8 @@ async function request<T>(path: string, method = "GET", body?: unknown): Promise
   try {
     answer = await fetch(`api/${path}`, {
       method,
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+      headers: { ...(known && { "Sevenfold-Known": "1" }), ...(body !== undefined && { "Content-Type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch {
     throw new Refused("offline", "The server does not answer. Check that it is running, then try again.");
@@ -50,9 +52,16 @@ export const getRules = (game: string): Promise<RulePage> => request(`games/${id
 export const getLesson = (game: string): Promise<LessonInfo> => request(`games/${id(game)}/lesson`);
 export const getPicture = (game: string): Promise<View> => request(`games/${id(game)}/picture`);
 
+/** Who the player is to the server. Somebody new is asked for once more: a browser that blocks cookies is refused then, with a sentence that says so. */
+async function identify(): Promise<Me> {
+  const me = await request<Me>("me");
+  known = true;
+  return me.new ? request<Me>("me") : me;
+}
+
 /** The player's identity, which the server creates on the first visit. Only one request runs at a time, because two would create two identities. */
 export function getMe(): Promise<Me> {
-  pendingMe ??= request<Me>("me").finally(() => (pendingMe = null));
+  pendingMe ??= identify().finally(() => (pendingMe = null));
   return pendingMe;
 }
 

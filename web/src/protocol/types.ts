@@ -663,6 +663,8 @@ export interface RoomInfo {
   hands: "closed" | "open" | "seen";
   may_open_hands: boolean;
   seen_by_all: string[];
+  rules_note: string;
+  may_go_on: boolean;
 }
 /**
  * A seat and its player.
@@ -756,6 +758,7 @@ export interface ErrorMessage {
     | "bad_moment"
     | "bad_record"
     | "bad_origin"
+    | "no_cookie"
     | "not_host"
     | "not_yours"
     | "unknown_invitation"
@@ -1023,6 +1026,7 @@ export interface LessonAnswer {
  */
 export interface Me {
   name: string;
+  new: boolean;
 }
 /**
  * An account for a client without cookies; its token goes into the Authorization header, after "Bearer ".
@@ -1104,7 +1108,7 @@ export interface RoomMade {
   commitment: string;
 }
 /**
- * A game record, from which the game can be replayed.
+ * A game record, from which the game can be replayed. What it holds beyond that, another version may understand.
  */
 export interface GameRecord {
   format: number;
@@ -1115,10 +1119,11 @@ export interface GameRecord {
   players: number;
   seed: number | string;
   limit: number;
-  moves: string[];
+  moves: (string | number)[];
   result: RecordResult | null;
   shuffle: ShuffleRecord | null;
   resigned: number | null;
+  rules: string;
 }
 /**
  * The result of a recorded game.
@@ -1149,6 +1154,7 @@ export interface Contribution {
 export interface Replay {
   steps: ReplayStep[];
   deals: number[];
+  note: string;
 }
 /**
  * What one action did, as the reader may know it.
@@ -1171,6 +1177,7 @@ export interface GameReview {
   samples: number;
   games: number;
   result: number | null;
+  note: string;
   milestones: Milestone[];
   decisions: ReviewedDecision[];
 }
@@ -1298,6 +1305,7 @@ export interface Problem {
     | "bad_moment"
     | "bad_record"
     | "bad_origin"
+    | "no_cookie"
     | "not_host"
     | "not_yours"
     | "unknown_invitation"

@@ -426,6 +426,14 @@ test("taking back is asked for where it may be, and else its reason is told", ()
   room.close();
 });
 
+test("in a replay nothing is taken back: the room's log stays as it is", () => {
+  const { room, show } = open();
+  show({ made: 3 }, { number: 9 });
+  show({ made: 2 }, { number: 9 });
+  expect([room.state.view?.made, room.notice.text]).toEqual([2, ""]);
+  room.close();
+});
+
 test("what somebody else takes back is told, and so is a refusal", () => {
   const { room, show } = open();
   const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou")];

@@ -326,6 +326,4 @@ def lay_out(table: TableBuilder, seat: Seat, chain: int) -> None:
 def outcome(s: Position, winners: list[Seat], names: list[str]) -> str:
     if not winners:
         return "The stock is used up: everybody loses."
-    who = names[winners[0]]
-    has_closed, theirs, wins = ("have", "your", "win") if who == "You" else ("has", "their", "wins")
-    return f"{who} {has_closed} closed all {theirs} chains and {wins}."
+    return "{winners} [has|have] closed all [their|your] chains and win[s]."

@@ -271,6 +271,11 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
 
 
 @rules.texts
+def outcome(s: Position, winners: list[Seat], names: list[str]) -> str:
+    return "{winners} [is|are] the last with cards and win[s]."
+
+
+@rules.texts
 def table(table: TableBuilder) -> None:
     s = table.s
     for seat in table.every_seat:

@@ -305,6 +305,11 @@ def prompt(s: Position) -> str:
 
 
 @rules.texts
+def outcome(s: Position, winners: list[Seat], names: list[str]) -> str:
+    return "{winners} [is|are] the first without cards and win[s]."
+
+
+@rules.texts
 def table(table: TableBuilder) -> None:
     s = table.s
     for seat in table.every_seat:

@@ -307,6 +307,11 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
 
 
 @rules.texts
+def outcome(s: Position, winners: list[Seat], names: list[str]) -> str:
+    return "{winners} [has|have] four of a number and four of a suit, and win[s]."
+
+
+@rules.texts
 def table(table: TableBuilder) -> None:
     s = table.s
     for seat in table.every_seat:

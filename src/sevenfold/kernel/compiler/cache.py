@@ -1,19 +1,16 @@
 """Where compiled code is kept on disk.
 
-Numba's cache notices changes only in a function's own file. So the folder's name contains a hash of everything else that is
-compiled with a game: the kernel, the shared mechanics and the packs of cards. A hash of the game's own files is part of the
-name of its position's first field, and a hash of its heuristics part of the name of their mark. Compiled code of bots and
-solvers is in separate folders, whose names depend on their files too.
+The name of a file of code contains a hash of the function's own file. The folder's name contains a hash of everything else
+that is compiled with a game: the kernel, the shared mechanics and the packs of cards. A hash of the game's own files is part
+of the name of its position's first field, and a hash of its heuristics part of the name of their mark. Compiled code of bots
+and solvers is in separate folders, whose names depend on their files too.
 """
 
 from __future__ import annotations
 
 import hashlib
 import itertools
-import os
 import secrets
-import shutil
-import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -22,6 +19,10 @@ from typing import Any
 import numba
 from numba.core import bytecode
 
+from sevenfold.folders import code_folder
+
+from .code_folder import VERSIONS, CodeFolder
+from .kept_code import KeptCode, warn_once
 from .pipeline import EntryCompiler, inner
 
 COMPILED = ("kernel/**/*.py", "mechanics/*.py", "cards.py")
@@ -29,11 +30,10 @@ ROOMS = {  # further files that these packages compile
     "bots": ("bots/*.py", "bots/search/*.py", "solvers/*.py"),
     "solvers": ("solvers/**/*.py",),
 }
-MONTH = 30 * 24 * 3600
 
 
-def cache_folder(*more: str, beside: Path | None = None) -> Path:
-    """Where compiled code is kept, below SEVENFOLD_CACHE or the user's cache folder.
+def _version(*more: str, beside: Path | None = None) -> str:
+    """The name of the folder for code that is compiled from today's files.
 
     Args:
         more: patterns of files of the package that are compiled besides COMPILED.
@@ -45,21 +45,7 @@ def cache_folder(*more: str, beside: Path | None = None) -> Path:
         digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
     for path in sorted(beside.glob("*.py")) if beside else ():
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    base = Path(os.environ.get("SEVENFOLD_CACHE") or caches / "sevenfold")
-    return base / f"rules-{digest.hexdigest()[:16]}"
-
-
-def _prepare(folder: Path) -> None:
-    """Make the folder, mark it as used, and delete folders of other versions unused for a month."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        for old in folder.parent.glob("rules-*"):
-            if old != folder and old.stat().st_mtime < time.time() - MONTH:
-                shutil.rmtree(old, ignore_errors=True)
-    except OSError:
-        pass  # if the folder cannot be written, Numba compiles in every process
+    return VERSIONS.replace("*", digest.hexdigest()[:16])
 
 
 # Numba numbers functions from 1 in every process and uses the numbers in their symbols: if two games were compiled in
@@ -69,33 +55,40 @@ bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
 @cache
-def _folder_of(room: str) -> Path:
-    """The folder for the code of one package below `sevenfold`."""
-    folder = cache_folder(*ROOMS.get(room, ()))
-    _prepare(folder)
-    return folder
+def _version_of(room: str) -> str:
+    """That of one package below `sevenfold`."""
+    return _version(*ROOMS.get(room, ()))
 
 
 @cache
-def _folder_beside(source: Path) -> Path:
-    """The folder for code compiled from the files in a folder of another package."""
-    folder = cache_folder(beside=source)
-    _prepare(folder)
-    return folder
+def _version_beside(source: Path) -> str:
+    """That of the files in a folder of another package."""
+    return _version(beside=source)
+
+
+@cache
+def all_code() -> CodeFolder | None:
+    """The folder of all versions; None, with a warning, if there is nowhere to keep it."""
+    folder = code_folder()
+    if folder is None:
+        warn_once(
+            "There is no home folder to keep compiled code in, so every start takes longer. SEVENFOLD_CACHE names a folder for"
+            " it, by its full path."
+        )
+        return None
+    return CodeFolder(folder)
 
 
 def njit(function: Callable[..., Any], *, is_entry: bool) -> Any:
     """Numba's dispatcher for a function. Only entries are cached: each contains everything that it calls."""
     if not is_entry:
         return inner(function)
-    package, _, inside = function.__module__.partition(".")
-    is_ours = package == "sevenfold"
-    folder = _folder_of(inside.partition(".")[0]) if is_ours else _folder_beside(Path(function.__code__.co_filename).parent)
-    if not os.access(folder, os.W_OK):
-        return numba.njit(function, nogil=True, pipeline_class=EntryCompiler)
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
-    try:
-        return numba.njit(function, cache=True, nogil=True, pipeline_class=EntryCompiler)
-    finally:
-        numba.config.CACHE_DIR = before
+    dispatcher = numba.njit(function, nogil=True, pipeline_class=EntryCompiler)
+    folder = all_code()
+    if folder:
+        package, _, inside = function.__module__.partition(".")
+        is_ours = package == "sevenfold"
+        beside = Path(function.__code__.co_filename).parent
+        version = _version_of(inside.partition(".")[0]) if is_ours else _version_beside(beside)
+        dispatcher._cache = KeptCode(function, folder.path / version, folder)
+    return dispatcher

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from functools import partial
 from time import perf_counter
 from typing import TypeVar
 
@@ -18,6 +19,7 @@ from sevenfold.playing.game import Game
 from sevenfold.protocol import Readiness
 from sevenfold.solvers import certain
 
+from . import guest_games
 from .solvers import Solvers
 from .thread_pools import ThreadPools
 
@@ -80,7 +82,8 @@ class CompilationCache:
         assert isinstance(searcher, SearchBot)
         key = game, searcher.settings  # rollouts by heuristics take longer than random ones
         if key not in self._seconds:
-            self._seconds[key] = await self._pools.open(game, lambda: _time_search(*key))
+            time_it = partial(guest_games.limited, game.id, partial(_time_search, *key), guest_games.LONG)
+            self._seconds[key] = await self._pools.open(game, time_it)
         return self._seconds[key]
 
     def _forget_failure(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
@@ -106,6 +109,10 @@ def _kind(user: Bot | str | None) -> str:
 
 def try_out(game: Game, user: Bot | str | None) -> None:
     """Call once everything that a room calls of a game, of a bot, or of the judge of claims, so that it gets compiled."""
+    guest_games.limited(game.id, partial(_try_out, game, user), guest_games.LONG)
+
+
+def _try_out(game: Game, user: Bot | str | None) -> None:
     if isinstance(user, str):
         certain.prepare(game)
         return

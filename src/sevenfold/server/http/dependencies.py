@@ -10,17 +10,24 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from sevenfold.protocol import Refusal
-from sevenfold.protocol.errors import STATUS, Code
-from sevenfold.server.lobby.accounts import set_cookie
+from sevenfold.protocol.errors import STATUS, Code, Refused
+from sevenfold.server.lobby.cookies import set_cookie
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.storage import Person
 
 from .middleware.rate_limit import check_newcomer
+from .middleware.request_guard import READING
 from .network import NetworkAccess
 
+ME = "/api/me"
 NO_STORE = {"Cache-Control": "no-store"}
 # Refusals that any request may get.
-ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_many", "internal")
+ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "no_cookie", "too_large", "too_many", "internal")
+KNOWN = "sevenfold-known"  # a header of a page that was given a cookie: a request without one says that it is blocked
+NO_COOKIE = (
+    "Your browser did not send back the cookie that says who you are, so nothing can be kept for you."
+    " Allow cookies for this page, then load it again."
+)
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
@@ -57,20 +64,42 @@ TheLobby = Annotated[Lobby, Depends(lobby_of)]
 TheNetwork = Annotated[NetworkAccess, Depends(network_of)]
 
 
-async def _current_person(request: Request, lobby: TheLobby) -> Person | None:
+async def _current_person(request: Request, response: Response, lobby: TheLobby) -> Person | None:
     """Who sends the request; None if they have no account."""
-    return await lobby.accounts.find(request)
-
-
-async def _person_with_account(request: Request, response: Response, lobby: TheLobby) -> Person:
-    """Who sends the request; without an account they get one, and a cookie."""
-    person = await lobby.accounts.find(request)
-    if person is None:
-        check_newcomer(request)
-        token, person = await lobby.accounts.make()
-        set_cookie(response, request, token)
-    return person
+    identity = await lobby.accounts.identify(request)
+    if identity is None:
+        if request.method not in READING:
+            check_cookie(request, lobby)
+        return None
+    if identity.by == "old cookie" or (identity.by == "cookie" and request.scope["path"] == ME):
+        # At each visit, so that it expires a year after the last.
+        set_cookie(response, request, lobby.accounts.cookie, identity.token)
+    return identity.person
 
 
 OptionalPerson = Annotated[Person | None, Depends(_current_person)]
+
+
+async def _person_with_account(request: Request, response: Response, lobby: TheLobby, person: OptionalPerson) -> Person:
+    """Who sends the request; without an account they get one, and a cookie."""
+    if person is None:
+        check_cookie(request, lobby)
+        check_newcomer(request)
+        token, person = await lobby.accounts.make()
+        set_cookie(response, request, lobby.accounts.cookie, token)
+        request.state.newcomer = True
+    return person
+
+
+def check_cookie(request: Request, lobby: Lobby) -> None:
+    """Refused if the browser was given a cookie, as its page says, and does not send it."""
+    if KNOWN in request.headers and not lobby.accounts.has_token(request):
+        raise Refused("no_cookie", NO_COOKIE)
+
+
+def is_newcomer(request: Request) -> bool:
+    """Whether the sender was made somebody by this request."""
+    return getattr(request.state, "newcomer", False)
+
+
 CurrentPerson = Annotated[Person, Depends(_person_with_account)]

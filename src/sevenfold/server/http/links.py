@@ -24,7 +24,7 @@ VIRTUAL = (
 SOMEWHERE = "192.0.2.1"  # a reserved address: nothing is sent, but the system says which own address it would use
 
 
-def links(host: str, port: int, names: Sequence[str] = ()) -> list[str]:
+def links(host: str, port: int, names: Sequence[object] = ()) -> list[str]:
     """The addresses for other devices from the start on; none if only this machine reaches the server.
 
     Args:

@@ -29,7 +29,10 @@ def page_file(request: Request, path: str) -> Response:
         raise Refused("unknown_page", f"There is no file /{path[:80]}.")
     if path in ("", "index.html"):
         return _answer(request, FOLDER / "index.html", "no-cache")
-    return RedirectResponse("/")
+    if path.endswith("/"):
+        advice = f"If a proxy has the server under this path, start it with --name HOST/{path[:80].strip('/')}"
+        raise Refused("unknown_page", f"There is nothing at /{path[:80]}. {advice} (docs/host/hosting.md).")
+    return RedirectResponse("../" * path.count("/") or "./")  # relative, because the proxy may have the page under a path
 
 
 def _is_file(file: Path) -> bool:

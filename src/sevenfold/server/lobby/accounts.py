@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import unicodedata
 from collections import OrderedDict
-from http.cookies import CookieError, SimpleCookie
-from typing import Final
+from dataclasses import dataclass
+from typing import Literal
 
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
 
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Person, Storage, people, rooms
 
-COOKIE: Final = "sevenfold"
-YEAR = 365 * 24 * 3600
+from .cookies import LONGEST_TOKEN, cookie_name, tokens_in
+
 LONGEST_NAME = 24  # characters
-LONGEST_TOKEN = 64
 MOST_CACHED = 10_000  # people
 LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-real-ip")  # behind a proxy every request comes from this machine
+
+
+@dataclass(frozen=True)
+class Identity:
+    """A person, and the token that says so."""
+
+    person: Person
+    token: str
+    by: Literal["header", "cookie", "old cookie"]
 
 
 class Accounts:
@@ -27,19 +34,39 @@ class Accounts:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+        self.cookie = cookie_name(storage.id)
         self._cached: OrderedDict[str, Person] = OrderedDict()  # by the hash of their token
         self._may_adopt = True  # while there may be rooms without a host
 
     async def find(self, connection: HTTPConnection) -> Person | None:
         """The person who sends a request; None if they have no account."""
-        token = token_of(connection)
-        if not token:
-            return None
+        identity = await self.identify(connection)
+        return identity.person if identity else None
+
+    async def identify(self, connection: HTTPConnection) -> Identity | None:
+        """The person who sends a request, with their token; None if they have no account."""
+        bearer = _bearer(connection)
+        if bearer is not None:
+            person = await self._holder(bearer)
+            return Identity(person, bearer, "header") if person else None
+        for name, token in self._tokens(connection):
+            if person := await self._holder(token):
+                return Identity(person, token, "cookie" if name == self.cookie else "old cookie")
+        return None
+
+    async def _holder(self, token: str) -> Person | None:
         key = people.hashed(token)
         person = self._cached.get(key) or await self._storage.run(people.by_token, token)
         if person:
             self._cache(key, person)
         return person
+
+    def has_token(self, connection: HTTPConnection) -> bool:
+        """Whether a request says who sends it, if only with a token that is not known here."""
+        return _bearer(connection) is not None or bool(self._tokens(connection))
+
+    def _tokens(self, connection: HTTPConnection) -> list[tuple[str, str]]:
+        return tokens_in(connection.headers.getlist("cookie"), self.cookie)
 
     async def make(self) -> tuple[str, Person]:
         """Make an account; returns its token and the person."""
@@ -87,22 +114,12 @@ class Accounts:
             self._cached.popitem(last=False)
 
 
-def token_of(connection: HTTPConnection) -> str:
-    """The token of a request; empty if it has none."""
+def _bearer(connection: HTTPConnection) -> str | None:
+    """The token in the Authorization header, which may be empty; None if there is no such header."""
     kind, _, given = connection.headers.get("authorization", "").partition(" ")
-    if kind.casefold() == "bearer" and given:
-        return given.strip() if len(given) <= LONGEST_TOKEN else ""
-    try:
-        found = SimpleCookie(connection.headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found and len(found.value) <= LONGEST_TOKEN else ""
-
-
-def set_cookie(response: Response, connection: HTTPConnection, token: str) -> None:
-    """Store a token in the browser's cookie."""
-    by_https = "https" in (connection.url.scheme, connection.headers.get("x-forwarded-proto", ""))
-    response.set_cookie(COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=by_https)
+    if kind.casefold() != "bearer" or not given:
+        return None
+    return given.strip() if len(given) <= LONGEST_TOKEN else ""
 
 
 def is_local(connection: HTTPConnection) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from sevenfold.bots import kinds
 from sevenfold.declare.options import Option
@@ -22,20 +22,28 @@ from sevenfold.protocol import (
     SuitInfo,
 )
 from sevenfold.protocol.errors import Refused
-from sevenfold.registry import games, load, rules_of
+from sevenfold.registry import games, load, reported_broken, rules_of
+from sevenfold.server.execution import guest_games
 from sevenfold.server.room.seating import PACES
 from sevenfold.session.lesson import has_lesson
 from sevenfold.solvers.winnable import is_solved
 
 
-@cache
 def catalogue() -> Games:
     """The catalogue, except for how far the games are compiled."""
+    return _catalogue(reported_broken())
+
+
+@cache
+def _catalogue(broken_since: frozenset[str]) -> Games:
+    """The catalogue; `broken_since` are the games that have turned out to be broken."""
     whole, broken = games()
     listed, errors = [], {name: str(error) for name, error in broken.items()}
     for rules in whole:
         try:
-            listed.append(game_info(rules))
+            listed.append(guest_games.limited(rules.id, partial(game_info, rules)))
+        except Refused as error:
+            errors[rules.id] = str(error)
         except Exception as error:  # noqa: BLE001 - one faulty game must not hide the others
             errors[rules.id] = f"The game {rules.id} cannot be listed: {fault(error)}."
     return Games(

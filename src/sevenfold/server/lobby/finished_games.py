@@ -7,6 +7,7 @@ import platform
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
 from time import time
@@ -17,24 +18,26 @@ from sevenfold.bots import USUAL
 from sevenfold.errors import BadInput, BadRecord
 from sevenfold.playing.game import State
 from sevenfold.protocol import Branch, GameRecord, GameReview, Replay, ReplayStep, Report, Statistics
-from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.protocol.errors import Refused
 from sevenfold.records import replay
-from sevenfold.records.record import as_record, from_record
+from sevenfold.records.record import as_record, from_record, numbered_record
 from sevenfold.records.shuffle import checked
 from sevenfold.registry import load_with
 from sevenfold.seat_names import names_at
+from sevenfold.server.execution import guest_games
 from sevenfold.server.room.evening import number
 from sevenfold.server.room.room_info import seat_names
-from sevenfold.server.room.scores import resignation
+from sevenfold.server.room.rules_check import have_changed, rules_note, with_stored_result
+from sevenfold.server.room.scores import resignation, summary_of
 from sevenfold.server.room.shuffle import shuffle_of, stored_shuffle
 from sevenfold.server.room.snapshot import given_up
 from sevenfold.server.storage import Person, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
-from sevenfold.session.game_log import Entry
+from sevenfold.session.game_log import Entry, standing_actions
 from sevenfold.solvers.winnable import winning
 from sevenfold.view.description import View
 
 from .catalogue import game_name
-from .lobby import Lobby
+from .lobby import CANNOT_BE_SHOWN, Lobby
 from .new_room import new_room
 from .reviews import ReviewKey, Reviews
 from .statistics import COUNTS, Finished, against_bots, against_people, statistics
@@ -50,6 +53,7 @@ class _CachedReplay:
 
     replay: replay.Replay
     seats: Sequence[int | None]
+    note: str  # that the rules have changed since; empty if they have not
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -84,8 +88,11 @@ class FinishedGames:
             if stored.summary.resigned is not None:
                 told = resignation(seat_names(stored.seats), stored.summary.resigned, stored.summary.winners, seat)
                 steps[-1].text = f"{steps[-1].text} {told}".lstrip()
-            return Replay(steps=steps, deals=found.deals())
+            elif cached.note:
+                steps[-1].text = f"{steps[-1].text} {stored.summary.sentence}".strip()
+            return Replay(steps=steps, deals=found.deals(), note=cached.note)
 
+        cached = await self._replay(stored)
         return await self._query(stored, steps)
 
     async def view(self, id: str, made: int, viewer: str) -> View:
@@ -100,8 +107,11 @@ class FinishedGames:
                 raise Refused("bad_moment", str(error)) from error
             if made == found.action_count and stored.summary.resigned is not None:
                 return given_up(view, stored, seat)
+            if made == found.action_count and cached.note:
+                return with_stored_result(view, stored)
             return replace(view, moves=[])
 
+        cached = await self._replay(stored)
         return await self._query(stored, seen)
 
     async def _find_ended(self, id: str, not_yet: str = "A game can be looked at again once it is over.") -> StoredRoom:
@@ -114,14 +124,16 @@ class FinishedGames:
         """Call a function of a replay off the event loop, one at a time."""
         cached = await self._replay(stored)
         async with cached.lock:
-            with blaming(stored.game):
-                return await asyncio.to_thread(question, cached.replay)
+            ask = partial(guest_games.call, stored.game, partial(question, cached.replay), guest_games.LONG)
+            return await asyncio.to_thread(ask)
 
     async def _replay(self, stored: StoredRoom) -> _CachedReplay:
         key = f"{stored.id}:{stored.number}"  # after an undo a game for one may end again
         if key not in self._replays:
             _, game_log = await self._lobby.game_log(stored.id)
-            self._replays[key] = _CachedReplay(replay.Replay(game_log.state), [action.seat for action in game_log.played])
+            seats = [action.seat for action in game_log.played]
+            note = rules_note(stored, game_log)
+            self._replays[key] = _CachedReplay(replay.Replay(game_log.state), seats, note)
             while len(self._replays) > MOST_CACHED:
                 self._replays.popitem(last=False)
         self._replays.move_to_end(key)
@@ -135,12 +147,16 @@ class FinishedGames:
         key = ReviewKey(stored.id, stored.number, seat)
         found = self._reviews.cached(key)
         if found is None:
-            with blaming(stored.game):
-                game = load_with(stored.game, stored.options)
+            game = guest_games.call(stored.game, lambda: load_with(stored.game, stored.options))
             found = await self._reviews.stored(key, game)
-        if found:
+        if found is None:
+            state = await self._query(stored, lambda found: found.final_state())
+            found = self._reviews.start(key, state, seat_names(stored.seats))
+        note = (await self._replay(stored)).note
+        if not note:
             return found
-        return self._reviews.start(key, await self._query(stored, lambda found: found.final_state()), seat_names(stored.seats))
+        won = float(seat in stored.summary.winners) if stored.status == "over" else None
+        return found.model_copy(update={"note": f"{note} The decisions are judged by today's rules.", "result": won})
 
     # -- new rooms ----------------------------------------------------------------------------------------
 
@@ -167,11 +183,15 @@ class FinishedGames:
     async def open(self, record: dict[str, Any], person: Person) -> str:
         """Make a room in which a recorded game can be watched; returns its id."""
         seats_played: list[int | None] = []
-        try:
-            async with self._reading:
-                state = await asyncio.to_thread(from_record, record, lambda state: seats_played.append(state.turn))
-        except BadRecord as error:
-            raise Refused("bad_record", f"This record cannot be opened: {error}") from error
+
+        def read() -> State:
+            try:
+                return from_record(record, lambda state: seats_played.append(state.turn))
+            except BadRecord as error:
+                raise Refused("bad_record", f"This record cannot be opened: {error}") from error
+
+        async with self._reading:
+            state = await asyncio.to_thread(guest_games.limited, str(record.get("game")), read, guest_games.LONG)
         seats = [StoredSeat(n, "bot", bot=USUAL) for n in range(state.game.players)]
         room = _room_of(state, seats, person, "normal", parent=OPENED)
         room.status = "over" if state.is_over else "given up"
@@ -181,6 +201,8 @@ class FinishedGames:
         return await self._add(room, state, seats_played)
 
     async def _add(self, room: StoredRoom, state: State, seats_played: Sequence[int | None]) -> str:
+        if state.is_over:
+            room.summary, room.seats = summary_of(room, state)
         played = [Entry(i, "play", int(action), seats_played[i], room.created) for i, action in enumerate(state.actions)]
         await self._storage.run(finished.add_played, room, played)
         return room.id
@@ -193,8 +215,8 @@ class FinishedGames:
         shown = sha256(f"solution of {id}".encode()).hexdigest()[:22]
         async with self._solving:
             if not await self._storage.run(rooms.exists, shown):
-                with blaming(old.game):
-                    start = load_with(old.game, old.options).start(int(old.seed), limit=old.limit)
+                begin = partial(load_with(old.game, old.options).start, int(old.seed), limit=old.limit)
+                start = await guest_games.run(old.game, begin)
                 solve = self._lobby.compilation.solvers.solve
                 state = await solve(id, start.game, start.seed, lambda stop: winning(start, stop=stop))
                 room = _room_of(state, [StoredSeat(0, "bot", bot=USUAL)], person, "normal", parent=OPENED)
@@ -216,11 +238,33 @@ class FinishedGames:
         """The record of a finished game; Refused before that, because it contains the seed."""
         not_yet = "The record can be read once the game is over; you may give it up."
         await self._find_ended(id, not_yet)
-        stored, game_log = await self._lobby.game_log(id)
+        try:
+            stored, game_log = await self._lobby.game_log(id)
+        except Refused as error:
+            if error.code not in CANNOT_BE_SHOWN:
+                raise
+            stored, game_log = await self._find_ended(id, not_yet), None
         if not stored.has_ended:  # it was undone meanwhile
             raise Refused("not_over", not_yet)
-        with blaming(stored.game):
-            return GameRecord(**as_record(game_log.state, shuffle_of(stored), stored.summary.resigned))
+        if game_log is None or have_changed(stored, game_log):
+            return await self._numbered_record(id)
+        write = partial(as_record, game_log.state, shuffle_of(stored), stored.summary.resigned)
+        return GameRecord(**await guest_games.run(stored.game, write, guest_games.LONG))
+
+    async def _numbered_record(self, id: str) -> GameRecord:
+        """The record of a finished game whose rules have changed or are not installed: what is stored of it."""
+        stored, entries = await self._storage.run(rooms.load, id)
+        told, players = stored.summary, len(stored.seats)
+        result = None
+        if stored.status == "over" and told.scores:
+            returns = told.returns or [float(seat in told.winners) for seat in range(players)]
+            result = {"winners": told.winners, "returns": returns, "truncated": told.truncated}
+        return GameRecord(
+            **numbered_record(
+                stored.game, stored.options, players, int(stored.seed), stored.limit, standing_actions(entries), result,
+                stored.rules, shuffle_of(stored), told.resigned,
+            )
+        )  # fmt: skip
 
     async def report(self, id: str) -> Report:
         """A report for bug reports: versions, and the record of a finished game."""

@@ -15,6 +15,7 @@ from sevenfold.errors import fault
 from sevenfold.protocol import LessonAnswer, LessonInfo, LessonStep
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import rules_of
+from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.subprocess import end_with_parent, python
 from sevenfold.session.lesson import Step, load_lesson
 
@@ -32,7 +33,11 @@ def make_lesson(game: str) -> MadeLesson:
     """The lesson of a game."""
     try:
         rules = rules_of(game)
-        steps = [_step(step, rules.id) for step in load_lesson(rules).steps]
+
+        def make() -> list[LessonStep]:
+            return [_step(step, rules.id) for step in load_lesson(rules).steps]
+
+        steps = guest_games.limited(game, make, guest_games.LONG)
         return MadeLesson(lesson=LessonInfo(game=game, name=rules.name, steps=steps))
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a faulty lesson is reported, whatever its fault
         return MadeLesson(error=fault(error))

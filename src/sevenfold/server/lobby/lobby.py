@@ -24,10 +24,11 @@ from sevenfold.protocol import (
     RoomMade,
     Shuffling,
 )
-from sevenfold.protocol.codec import status_message
+from sevenfold.protocol.codec import error_message, status_message
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.registry import game_names, load_with
 from sevenfold.server.cluster.replication import Cluster
+from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
@@ -35,6 +36,7 @@ from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import listed_info
+from sevenfold.server.room.rules_check import not_installed
 from sevenfold.server.room.services.all_services import all_services
 from sevenfold.server.room.shuffle import check_shuffling, commitment_of, deal_cards, new_shuffle, with_random
 from sevenfold.server.room.subscriber import Subscriber
@@ -57,12 +59,13 @@ log = logging.getLogger(__name__)
 START_DELAY = 2.0  # seconds before compiling in advance, so that the first page to be opened has the processor to itself
 FORGOTTEN = 14 * 86_400.0  # seconds without a move after which a game is no longer among those to go on with
 MOST_GOING_ON = 6
+CANNOT_BE_SHOWN = ("unknown_game", "broken_game", "storage")  # why a stored game cannot be loaded
 LEAVING = 5.0  # seconds that a page may take to go on to another deal
 SUMMARIES = 3.0  # seconds for storing what lists show, when the server shuts down
 RESTART_CODE = 1012  # closes the connections when the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 CLOSING = "The server is shutting down; the games are kept."
-OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
+OTHER_RULES = "The rules of {name} have changed since this game was begun, and it cannot be shown by them: {why}"
 
 
 class Lobby:
@@ -84,14 +87,17 @@ class Lobby:
         self._loading: dict[str, str] = {}  # the games of the rooms that are being loaded
         self._pending: set[asyncio.Future[Any]] = set()  # cancelled when the server shuts down
         self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None  # that the server runs in, once it has started
         shared = storage.is_shared
         self._cluster = Cluster(storage, self._rooms, self.room, self._on_deleted, self._reopen) if shared else None
 
     # -- start and shutdown -------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Keep the players' clocks, and join the other servers if the storage is shared."""
+        """Keep the players' clocks, listen for broken games, and join the other servers if the storage is shared."""
+        self._loop = asyncio.get_running_loop()
         self.cancel_on_close(asyncio.create_task(self._clocks.run()))
+        guest_games.tell_when_broken(self._hear_of_broken_game)
         if self._cluster:
             self._cluster.start()
 
@@ -113,6 +119,7 @@ class Lobby:
         if self._closed:
             return
         self._closed = True
+        guest_games.tell_when_broken(self._hear_of_broken_game, tell=False)
         self.pools.close()
         for task in self._pending:
             task.cancel()
@@ -229,7 +236,7 @@ class Lobby:
         elif room.seed and room.parent is None:
             room.parent = await self._storage.run(finished.same_deal, room, person.id)
         if room.status == "open":
-            deal_cards(room, game)
+            await deal_cards(room, game)
 
     async def daily(self, person: Person | None) -> Daily:
         """Today's date, and the rooms in which a person has played today's deals."""
@@ -266,9 +273,15 @@ class Lobby:
         return renamed
 
     async def give_up(self, id: str, person: Person | None) -> None:
-        """Give up a game."""
-        room = await self.room(id)
-        await room.run(give_up(room, person))
+        """Give up a game; one that cannot be loaded may be ended by its host."""
+        try:
+            room = await self.room(id)
+        except Refused as error:
+            if error.code not in CANNOT_BE_SHOWN:
+                raise
+            await self._storage.run(rooms.end, id, person.id if person else None)
+        else:
+            await room.run(give_up(room, person))
 
     async def delete(self, id: str, person: Person | None) -> None:
         """Delete a room, which only its host may do, and disconnect everybody."""
@@ -340,6 +353,8 @@ class Lobby:
             self._loading.pop(id, None)
 
     async def _replay(self, stored: StoredRoom, entries: Sequence[Entry]) -> tuple[StoredRoom, Game, GameLog | None]:
+        if stored.game not in game_names():
+            raise Refused("unknown_game", not_installed(stored.game))
         try:
             game = load_with(stored.game, stored.options)
             if not self.compilation.is_ready(game):
@@ -348,12 +363,13 @@ class Lobby:
             if stored.status == "waiting":
                 return stored, game, None
             start = partial(game.start, int(stored.seed), limit=stored.limit)
-            return stored, game, await self.pools.open(stored.id, lambda: replay_entries(start, entries))
+            replay = partial(guest_games.call, game.id, lambda: replay_entries(start, entries), guest_games.LONG)
+            return stored, game, await self.pools.open(stored.id, replay)
         except (BadInput, IllegalAction, ValueError) as error:
             if isinstance(error, BrokenGame):
                 raise
             log.warning("room %s cannot be opened: %s", stored.id, error)
-            raise Refused("storage", OTHER_RULES) from error
+            raise Refused("storage", OTHER_RULES.format(name=game_name(stored.game), why=error)) from error
 
     async def until_closing(self, waiting: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
@@ -384,6 +400,18 @@ class Lobby:
             if self._cluster:
                 self._cluster.remove(room)
             room.stop()
+
+    def _hear_of_broken_game(self, game: str, reason: str) -> None:
+        """Tell everybody who plays a game that it is broken; called in any thread."""
+        assert self._loop is not None
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._tell_of_broken_game, game, reason)
+
+    def _tell_of_broken_game(self, game: str, reason: str) -> None:
+        message = error_message(Refused("broken_game", reason))
+        for room in list(self._rooms.values()):
+            if room.stored.game == game:
+                room.broadcast(message)
 
     def _on_deleted(self, room: Room) -> None:
         """A room was deleted, here or by another server."""

@@ -12,8 +12,9 @@ from sevenfold._version import __version__
 from sevenfold.declare.options import Value
 from sevenfold.playing.game import Game
 from sevenfold.protocol import Again, NewRoom, Status
-from sevenfold.protocol.errors import Refused, blaming, refusing
+from sevenfold.protocol.errors import Refused, refusing
 from sevenfold.registry import load_with, rules_of
+from sevenfold.server.execution import guest_games
 from sevenfold.server.room.seating import checked_pace, new_seats
 from sevenfold.server.room.shuffle import check_alone, new_shuffle
 from sevenfold.server.storage import Clock, Person, StoredRoom, StoredSeat, promises, rooms
@@ -28,8 +29,12 @@ def find_game(name: str, options: Mapping[str, Value]) -> Game:
     with refusing("unknown_game"):
         rules_of(name)
     check_listed(name)
-    with blaming(name), refusing("bad_option"):
-        return load_with(name, options)
+
+    def load() -> Game:
+        with refusing("bad_option"):
+            return load_with(name, options)
+
+    return guest_games.call(name, load)
 
 
 def requested_room(wanted: NewRoom, person: Person) -> tuple[Game, StoredRoom]:
@@ -109,6 +114,7 @@ def new_room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) 
         pace=pace,
         host=person.id,
         version=__version__,
+        rules=game.rules.fingerprint,
     )
 
 

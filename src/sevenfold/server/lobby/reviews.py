@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -17,6 +18,7 @@ from sevenfold.coaching.advice import check_budget, terms_of
 from sevenfold.playing.game import Game, State
 from sevenfold.protocol import GameReview, Milestone, OpenFinding, ReviewedDecision
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.execution import guest_games
 from sevenfold.server.storage import Storage, reviews
 from sevenfold.session.review import ReviewInProgress
 
@@ -74,7 +76,8 @@ class GameUnderReview:
         try:
             await self._lobby.compilation.ensure(self._game, bot(EXPERT))
             while not self.is_done and clock() - self._requested < PATIENCE:
-                await self._lobby.pools.review(self._name, self._review.advance)
+                advance = partial(guest_games.limited, self._game.id, self._review.advance, guest_games.LONG)
+                await self._lobby.pools.review(self._name, advance)
             if self.is_done:
                 await self._store()
         except Exception:
@@ -102,6 +105,7 @@ class GameUnderReview:
             samples=report.samples if report else 0,
             games=report.games if report else 0,
             result=report.results[self._key.seat] if report else None,
+            note="",
             milestones=[Milestone(made=one.made, text=one.text) for one in report.milestones] if report else [],
             decisions=[_decision(one) for one in decisions],
         )

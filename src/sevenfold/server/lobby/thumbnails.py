@@ -18,6 +18,7 @@ from sevenfold.playing.game import State
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import game_names, load
 from sevenfold.seat_names import names_for
+from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.subprocess import end_with_parent, python
 from sevenfold.view.description import View
 
@@ -37,7 +38,8 @@ class Thumbnail(BaseModel):
 def thumbnail(game: str) -> Thumbnail:
     """The thumbnail of a game."""
     try:
-        return Thumbnail(game=game, view=max(_middle(game), key=_shown))
+        views = guest_games.limited(game, lambda: _middle(game), guest_games.LONG)
+        return Thumbnail(game=game, view=max(views, key=_shown))
     except (Exception, SystemExit) as error:  # noqa: BLE001 - one faulty game must not cost the others theirs
         return Thumbnail(game=game, error=fault(error))
 

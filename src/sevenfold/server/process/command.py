@@ -20,10 +20,13 @@ def serve(
     durable: Annotated[bool, typer.Option("--durable", help="Make every move survive a power cut; storing is slower.")] = False,
     workers: Annotated[int, typer.Option(metavar="N", help="The number of processes; more than one requires PostgreSQL.")] = 1,
     name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A further host name of the server; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="A further name of the server, with :PORT and /PATH if a proxy adds them; may be repeated."
+        ),
     ] = None,
     behind_proxy: Annotated[
-        str, typer.Option(metavar="A,B,…", help="Reverse proxies whose X-Forwarded-For and -Proto are trusted.")
+        str, typer.Option(metavar="A,B,…", help="Reverse proxies whose X-Forwarded headers are trusted.")
     ] = "",
     log: Annotated[str, typer.Option(metavar="text|json", help="Warnings as text, or every request as a JSON line.")] = "text",
     metrics_for: Annotated[
@@ -39,7 +42,7 @@ def serve(
 ) -> None:
     """Play in the browser: start the server and keep it running until Ctrl-C."""
     from sevenfold.server.http.middleware.limits import Limits
-    from sevenfold.server.http.middleware.metrics import HERE
+    from sevenfold.server.http.middleware.proxies import HERE
 
     from .serve import run_server
     from .uvicorn_server import Hosting

@@ -18,6 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 from sevenfold.server.http.middleware.limits import Counts, Limits, household
+from sevenfold.server.lobby.cookies import our_cookies
 
 log = logging.getLogger(__name__)
 MOST_FILES = 65_536  # requested at most, even if the system allows more
@@ -124,8 +125,12 @@ class Connection(H11Protocol):
             self._stop_waiting()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Become a WebSocket, which is counted elsewhere."""
+        """Become a WebSocket, which is counted elsewhere. Foreign cookies end here: the library refuses many of them."""
         self._end()
+        theirs = [value.decode("latin-1") for name, value in self.headers if name == b"cookie"]
+        ours = "; ".join(f"{name}={value}" for name, value in our_cookies(theirs))
+        others = [(name, value) for name, value in self.headers if name != b"cookie"]
+        self.headers = [*others, (b"cookie", ours.encode())] if ours else others
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from sevenfold.errors import BadInput
 from sevenfold.server.app import create_app
 from sevenfold.server.http.middleware.limits import Limits
-from sevenfold.server.http.middleware.metrics import HERE, networks
+from sevenfold.server.http.middleware.proxies import HERE, ServerName, networks
 from sevenfold.server.http.network import NetworkListeners
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import Kind
@@ -53,12 +53,19 @@ class Hosting:
 
 
 def check_networks(hosting: Hosting) -> None:
-    """BadInput if an option names a network that is not valid."""
-    for option, given in (("--metrics-for", hosting.metrics_for), ("--behind-proxy", _listed(hosting.proxies))):
+    """BadInput if an option has a network or a name that is not valid."""
+    for option, given in (("--metrics-for", hosting.metrics_for), ("--behind-proxy", listed(hosting.proxies))):
         try:
             networks(given)
         except ValueError as error:
             raise BadInput(f"{option} takes addresses or networks, such as 127.0.0.1 or 10.0.0.0/8: {error}.") from error
+    for name in hosting.names:
+        try:
+            ServerName.parse(name)
+        except ValueError as error:
+            raise BadInput(
+                f"--name takes a name such as table.example.org or example.org:8443/cards; {name!r} is none."
+            ) from error
 
 
 def application(
@@ -74,7 +81,7 @@ def application(
     check_networks(hosting)
     return create_app(
         db, host=host, port=port, names=hosting.names, precompile=precompile, durable=hosting.durable, limits=hosting.limits,
-        metrics_for=hosting.metrics_for, listeners=listeners,
+        metrics_for=hosting.metrics_for, proxies=listed(hosting.proxies), listeners=listeners,
     )  # fmt: skip
 
 
@@ -89,8 +96,7 @@ def uvicorn_config(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
         log_level="warning",  # lower levels log headers, which contain tokens
         access_log=False,
         server_header=False,
-        proxy_headers=bool(hosting.proxies),
-        forwarded_allow_ips=_listed(hosting.proxies),
+        proxy_headers=False,  # `ProxyHeaders` reads them
         ws_ping_interval=PING,
         ws_ping_timeout=PONG,
         ws_max_size=1 << 20,  # larger than our own limit, so that a message that is too long still gets an answer
@@ -98,7 +104,8 @@ def uvicorn_config(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
     )
 
 
-def _listed(proxies: str) -> list[str]:
+def listed(proxies: str) -> list[str]:
+    """The addresses and networks in --behind-proxy."""
     return [part.strip() for part in proxies.split(",") if part.strip()]
 
 

@@ -19,12 +19,15 @@ from sqlalchemy import Connection
 from sevenfold.playing.game import Game, State
 from sevenfold.protocol import AnnouncementMessage, RoomInfo
 from sevenfold.protocol.codec import GONE, error_message, written
-from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.protocol.errors import Refused
+from sevenfold.registry import is_built_in
+from sevenfold.server.execution import guest_games
 from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, Summary, rooms
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from .clock import LONGEST, seats_with, seconds_left, settled, started
+from .rules_check import at_rest, have_changed, may_go_on, rules_note
 from .scores import summary_of
 from .serial_executor import SerialExecutor
 from .service import ClusterLink, QueryService, RoomService
@@ -39,6 +42,7 @@ GONE_CODE = 4404  # closes the connections to a room that does not exist
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
 WAITS = "The game has not begun; its host starts it."
+PAUSED = "The game is paused; its host lets it go on."
 
 
 class Room:
@@ -63,7 +67,7 @@ class Room:
         """
         self._time = now
         self._held_at: float | None = None  # when the clock was stopped for a while
-        self.stored, self.game, self.storage = started(stored, now()), game, storage
+        self.stored, self.game, self.storage = started(at_rest(stored, game_log), now()), game, storage
         self._game_log = game_log
         self._executor = SerialExecutor(lambda error: self.broadcast(error_message(error)), self.check_idle)
         self._cluster, self._on_idle = cluster, on_idle
@@ -100,6 +104,25 @@ class Room:
     def turn(self) -> int | None:
         """The seat to move; None if no moves are made."""
         return self.state.turn if self.is_open else None
+
+    def check_going_on(self) -> None:
+        """Refused while the game is paused."""
+        if self.stored.paused:
+            raise Refused("not_now", self.rules_note or PAUSED)
+
+    @property
+    def rules_have_changed(self) -> bool:
+        """Whether the game was played by other rules so far."""
+        return self._game_log is not None and have_changed(self.stored, self._game_log)
+
+    @property
+    def rules_note(self) -> str:
+        """What people are told about rules that have changed; empty if they have not."""
+        return rules_note(self.stored, self._game_log)
+
+    def may_go_on(self, person: str | None) -> bool:
+        """Whether a person may let the game go on under rules that have changed."""
+        return may_go_on(self.stored, self._game_log, person, host_is_here=self.is_connected(self.stored.host))
 
     @property
     def begins_move(self) -> bool:
@@ -332,9 +355,12 @@ class Room:
         """
         before = self.game_log
         after, number = self.game_log.copy(), self.game_log.number
-        with blaming(self.stored.game):
+
+        def play() -> tuple[list[int], list[int]]:
             claim = [after.claim(after.state.action_count + len(actions))] if claimed else []
-            values = self._play_legal(after, actions)
+            return claim, self._play_legal(after, actions)
+
+        claim, values = await self._run_rules(play)
         now, played = time(), after.played[-len(values) :]
         new = [Entry(number, "claim", until, played[0].seat, now) for until in claim]
         new += [Entry(number + len(claim) + i, "play", value, played[i].seat, now) for i, value in enumerate(values)]
@@ -342,6 +368,7 @@ class Room:
         if claimed:
             self.broadcast_everywhere(claimed)
             await self._show_claim(before.copy(), new)
+        await self._make_views()
         self.show()
 
     async def _show_claim(self, game_log: GameLog, new: Sequence[Entry]) -> None:
@@ -361,6 +388,23 @@ class Room:
                 subscriber.put(on_the_way.message(subscriber.person, subscriber.shown, self.connected))
             await asyncio.sleep(0)  # others are served meanwhile
 
+    async def _run_rules(self, function: Callable[[], T]) -> T:
+        """Call something that runs the game's code; Refused if that fails."""
+        return await guest_games.run(self.stored.game, function)
+
+    async def _make_views(self) -> None:
+        """Make the views that everybody here is about to be shown, where that must not hold the event loop."""
+        if is_built_in(self.stored.game):
+            return
+        snapshot = self.snapshot
+        wanted = {(subscriber.person, self.seat_for(subscriber)) for subscriber in self.subscribers}
+
+        def make() -> None:
+            for person, seat in wanted:
+                snapshot.message(person, seat, ())
+
+        await self._run_rules(make)
+
     def _play_legal(self, game_log: GameLog, actions: Sequence[int]) -> list[int]:
         """Play actions up to the first that a newly revealed card makes illegal; returns those played."""
         played: list[int] = []
@@ -376,7 +420,7 @@ class Room:
         """Undo actions until only `count` stand, store that with other changes and show it; if Refused, nothing changes."""
         after = self.game_log.copy()
         entry = Entry(after.number, "back", count, seat, time())
-        after.undo_to(count)
+        await self._run_rules(lambda: after.undo_to(count))
         await self.store(after, [entry], status="open", **changes)
         self.show()
 
@@ -398,7 +442,7 @@ class Room:
         has_moved = bool(new) and new[-1].kind == "play" and after.begins_move and after.furthest > self.game_log.furthest
         before = await self._settled(has_moved=has_moved)
         stored = started(replace(before, number=number + len(new), updated=time(), **changes), self.now)
-        if stored.has_ended and (found := self._summary(stored, after.state)):
+        if stored.has_ended and (found := await self._summary(stored, after.state)):
             stored = replace(stored, summary=found[0], seats=found[1])
             changes["summary"] = stored.summary
         await self._write(partial(rooms.append, number=number, new=new), stored, changes, first)
@@ -480,18 +524,20 @@ class Room:
 
     async def begin(self, game_log: GameLog, seats: Sequence[StoredSeat], **changes: Any) -> None:
         """Begin the game, whose cards have been dealt."""
-        await self.change(seats, status="open", turn=game_log.state.turn, **changes)
+        rules = self.game.rules.fingerprint
+        await self.change(seats, status="open", turn=game_log.state.turn, rules=rules, **changes)
         self._game_log = game_log
 
     async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
         """Follow what another server has stored, and show it."""
         before = self._game_log.copy() if self._game_log and any(entry.kind == "claim" for entry in new) else None
-        if self._game_log:
-            self._game_log.apply(new)
+        if game_log := self._game_log:
+            await self._run_rules(lambda: game_log.apply(new))
         elif stored.status != "waiting":  # it has begun
             start = partial(self.game.start, int(stored.seed), limit=stored.limit)
-            self._game_log = await asyncio.to_thread(replay_entries, start, new)
-        self.replace_stored(started(stored, self.now))
+            replay = partial(guest_games.call, self.game.id, lambda: replay_entries(start, new), guest_games.LONG)
+            self._game_log = await asyncio.to_thread(replay)
+        self.replace_stored(started(at_rest(stored, self._game_log), self.now))
         self.is_summary_stored = True  # the other server stores it
         if before:
             await self._show_claim(before, new)
@@ -505,7 +551,7 @@ class Room:
             self.is_summary_stored = True
             return
         self.is_summary_stored = True
-        if (found := self._summary(self.stored, self.state)) is None:
+        if (found := await self._summary(self.stored, self.state)) is None:
             return
         summary, seats = found
         try:
@@ -514,10 +560,12 @@ class Room:
         except Refused as error:
             log.warning("%s: the summary for lists could not be stored: %s", self.stored.id, error)
 
-    def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
+    async def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
         """What lists show, and the seats with their outcomes; None if the game fails to say."""
+        if stored.status == "over" and stored.summary.scores and have_changed(stored, self._game_log):
+            return None  # it keeps the result that it had
         try:
-            return summary_of(stored, state)
+            return await self._run_rules(lambda: summary_of(stored, state))
         except Refused as error:
             log.warning("%s: there is no summary for lists: %s", stored.id, error)
             return None

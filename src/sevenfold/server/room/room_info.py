@@ -14,6 +14,7 @@ from sevenfold.session.undo_policy import Offer
 from sevenfold.session.winnable import NO_SOLVER
 from sevenfold.solvers import winnable
 
+from . import rules_check
 from .shuffle import commitment_of, deal_name
 
 COLOURS = 6
@@ -100,6 +101,8 @@ def room_info(
     *,
     resigns: bool = False,
     evening: EveningInfo | None = None,
+    rules_note: str = "",
+    may_go_on: bool = False,
 ) -> RoomInfo:
     """A room as a reader may know it.
 
@@ -114,6 +117,8 @@ def room_info(
         seen_by_all: For a reader who holds several seats, what spectators saw since that reader last moved.
         resigns: Whether another person wins if the reader gives up.
         evening: The running score of those who play; None for others.
+        rules_note: What people are told about its rules, if they have changed or are not installed.
+        may_go_on: Whether the reader may let it go on under rules that have changed.
     """
     own = stored.seats_of(reader)
     names = seat_names(stored.seats)
@@ -158,6 +163,8 @@ def room_info(
         evening=evening,
         hands=stored.hands or "closed",
         seen_by_all=list(seen_by_all),
+        rules_note=rules_note,
+        may_go_on=may_go_on,
         may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,
     )
 
@@ -187,10 +194,15 @@ def sequel_info(stored: StoredRoom, names: Sequence[str], reader: str | None) ->
 
 def listed_info(stored: StoredRoom, name: str, reader: str | None) -> RoomInfo:
     """A room that is not in memory, as lists show it."""
-    own, scores = stored.seats_of(reader), stored.summary.scores
+    own = stored.seats_of(reader)
     shown = own[0] if own else None
-    if shown is None:
-        score = " : ".join(score for score in scores if score)
-    else:
-        score = scores[shown] if shown < len(scores) else ""
-    return room_info(stored, name, reader, shown, (), score, Offer())
+    score = stored_score(stored, shown)
+    return room_info(stored, name, reader, shown, (), score, Offer(), rules_note=rules_check.rules_note(stored))
+
+
+def stored_score(stored: StoredRoom, seat: int | None) -> str:
+    """The score in lists as it is stored: the seat's, or everybody's for a spectator."""
+    scores = stored.summary.scores
+    if seat is None:
+        return " : ".join(score for score in scores if score)
+    return scores[seat] if seat < len(scores) else ""

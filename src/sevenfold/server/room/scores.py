@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from sevenfold.cards import NONE
 from sevenfold.playing.game import State
-from sevenfold.protocol.errors import blaming
 from sevenfold.seat_names import names_at
+from sevenfold.server.execution import guest_games
 from sevenfold.server.storage import StoredRoom, StoredSeat, Summary
 from sevenfold.view.description import SeatView
 from sevenfold.view.view_maker import seats_of
@@ -25,14 +25,12 @@ def score_line(seats: Sequence[SeatView], seat: int | None) -> str:
 
 def score_at(state: State, seat: int | None, names: Sequence[str]) -> str:
     """`score_line` without a view; Refused if the game fails to say."""
-    with blaming(state.game.id):
-        return score_line(_seats_seen(state, seat, names), seat)
+    return guest_games.call(state.game.id, lambda: score_line(_seats_seen(state, seat, names), seat))
 
 
 def scores_of(state: State, names: Sequence[str]) -> list[str]:
     """Each seat's score as its player sees it; Refused if the game fails to say."""
-    with blaming(state.game.id):
-        return [_seats_seen(state, seat, names)[seat].score for seat in range(state.game.players)]
+    return [score_at(state, seat, names) for seat in range(state.game.players)]
 
 
 def _seats_seen(state: State, seat: int | None, names: Sequence[str]) -> Sequence[SeatView]:
@@ -44,14 +42,14 @@ def summary_of(stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSe
     """The summary for lists, and the seats with scores and outcomes; Refused if the game fails to say."""
     names = seat_names(stored.seats)
     scores, resigned = scores_of(state, names), stored.summary.resigned
-    winners = state.winners() if resigned is None else stored.summary.winners
+    winners = guest_games.call(state.game.id, state.winners) if resigned is None else stored.summary.winners
     sentence = "" if resigned is None else resignation(names, resigned, winners, None)
     if state.is_over:
-        with blaming(state.game.id):
-            result = state.view(None, names).result
-            sentence = result.sentence if result else ""
+        result = guest_games.call(state.game.id, lambda: state.view(None, names).result)
+        sentence = result.sentence if result else ""
     seats = [replace(seat, score=scores[seat.seat], outcome=_outcome(stored, seat, winners)) for seat in stored.seats]
-    return Summary(scores, winners, sentence, resigned), seats
+    returns = [float(one) for one in state.returns()] if state.is_over else []
+    return Summary(scores, winners, sentence, resigned, returns, state.is_truncated), seats
 
 
 def resignation(names: Sequence[str], resigned: int, winners: Sequence[int], viewer: int | None) -> str:

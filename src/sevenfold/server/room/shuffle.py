@@ -9,8 +9,9 @@ from dataclasses import replace
 from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
 from sevenfold.protocol import Shuffling
-from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.protocol.errors import Refused
 from sevenfold.records import shuffle as shuffles
+from sevenfold.server.execution import guest_games
 from sevenfold.server.storage import Shuffle, StoredRoom, StoredSeat
 
 
@@ -94,9 +95,8 @@ def deal_name(stored: StoredRoom) -> str:
     return str(seeds.as_json(int(stored.seed)))
 
 
-def deal_cards(room: StoredRoom, game: Game) -> State:
+async def deal_cards(room: StoredRoom, game: Game) -> State:
     """Deal the cards: returns the first state, and sets the room's seed, limit and turn."""
-    with blaming(game.id):
-        state = game.start(seed_of(room))
+    state = await guest_games.run(game.id, lambda: game.start(seed_of(room)))
     room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
     return state

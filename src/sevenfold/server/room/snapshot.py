@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 
 from sevenfold.protocol import LobbyMessage, RoomInfo
 from sevenfold.protocol.codec import error_message, view_message, written
-from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import names_at
+from sevenfold.server.execution import guest_games
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import GameLog
 from sevenfold.session.undo_policy import Offer, offer
@@ -17,7 +19,8 @@ from sevenfold.view.description import Result, View
 
 from .clock import seats_settled
 from .evening import evening_info
-from .room_info import resignation_winners, room_info, seat_names
+from .room_info import resignation_winners, room_info, seat_names, stored_score
+from .rules_check import have_changed, may_go_on, rules_note, with_stored_result
 from .scores import resignation, score_at, score_line
 
 log = logging.getLogger(__name__)
@@ -59,11 +62,14 @@ class RoomSnapshot:
         """What a seat sees; Refused if the game fails to say."""
         if seat not in self._views:
             assert self._state is not None
-            with blaming(self._stored.game):
-                is_open = seat is None and self._stored.hands == "open"
-                view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat), hands_open=is_open)
+            is_open = seat is None and self._stored.hands == "open"
+            names = names_at(seat_names(self._stored.seats), seat)
+            make = partial(self._state.view, seat, names, hands_open=is_open)
+            view = guest_games.call(self._stored.game, make)
             if self._stored.status == "given up":
                 view = given_up(view, self._stored, seat)
+            elif self._stored.status == "over" and have_changed(self._stored, self._game_log):
+                view = with_stored_result(view, self._stored)
             if self._is_on_the_way:
                 view = replace(view, moves=[], refused=[], turn=None, prompt=ON_THE_WAY)
             self._views[seat] = view
@@ -89,7 +95,9 @@ class RoomSnapshot:
 
     def listed(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
         """The room as lists show it, without a view; the arguments are those of `message`."""
-        if seat not in self._scores and self._state:
+        if self._stored.has_ended and self._game_log and have_changed(self._stored, self._game_log):
+            self._scores[seat] = stored_score(self._stored, seat)
+        elif seat not in self._scores and self._state:
             try:
                 self._scores[seat] = score_at(self._state, seat, seat_names(self._stored.seats))
             except Refused as error:
@@ -105,13 +113,15 @@ class RoomSnapshot:
             stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader),
             resigns=game is not None and bool(resignation_winners(self._stored, game, reader)),
             evening=evening_info(self._stored, self._ended_together, reader),
+            rules_note=rules_note(self._stored, self._game_log),
+            may_go_on=may_go_on(self._stored, self._game_log, reader, host_is_here=self._stored.host in here),
         )  # fmt: skip
 
     def offer(self, reader: str | None) -> Offer:
         """What a reader may undo."""
         if reader not in self._offers:
-            with blaming(self._stored.game):
-                self._offers[reader] = offer_to(self._stored, self._game_log, reader)
+            make = partial(offer_to, self._stored, self._game_log, reader)
+            self._offers[reader] = guest_games.call(self._stored.game, make)
         return self._offers[reader]
 
     def _seen_by_all(self, reader: str | None) -> list[str]:
@@ -144,6 +154,8 @@ def offer_to(stored: StoredRoom, game_log: GameLog | None, reader: str | None) -
     """What a reader of a room may take back; nothing while the room waits."""
     if game_log is None:
         return Offer()
+    if have_changed(stored, game_log):
+        return Offer(why_not=rules_note(stored, game_log))
     return offer(
         game_log,
         stored.seats_of(reader),

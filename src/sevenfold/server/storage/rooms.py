@@ -6,7 +6,7 @@ import json
 import logging
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from time import time
 from typing import Any
 
@@ -221,6 +221,17 @@ def set_sequel(c: Connection, id: str, sequel: str, by: str, before: str | None)
     if c.execute(sql.update(rooms).where(rooms.c.id == id, unchanged).values(sequel=sequel, sequel_by=by)).rowcount != 1:
         raise Refused("stale", "Somebody has just begun another game; try again.")
     announce(c, id)
+
+
+def end(c: Connection, id: str, person: str | None) -> None:
+    """End a game that cannot be loaded, as given up; Refused to everybody but its host, and once it is over."""
+    stored = find(c, id)
+    if person is None or stored.host != person:
+        raise Refused("not_yours", "Only the host of this room may end a game that cannot be shown.")
+    if stored.has_ended:
+        raise Refused("over", "The game is over.")
+    ended = [replace(seat, outcome="given up") for seat in stored.seats if seat.kind == "person"]
+    change(c, id, {"status": "given up", "turn": None, "since": None}, ended)
 
 
 def delete(c: Connection, id: str, person: str | None) -> str | None:

@@ -51,6 +51,8 @@ class Summary:
     winners: list[int] = field(default_factory=list)
     sentence: str = ""  # how the game ended; empty before
     resigned: int | None = None  # the seat that gave up, which ended the game
+    returns: list[float] = field(default_factory=list)  # by seat; empty before the end, and of older versions
+    truncated: bool = False  # the limit of turns ended it
 
 
 @dataclass
@@ -118,6 +120,7 @@ class StoredRoom:
     sequel: str | None = None
     sequel_by: str | None = None
     hands: Literal["open", "seen"] | None = None
+    rules: str = ""  # the fingerprint of the rules that it is played by; empty: unknown
 
     @property
     def has_ended(self) -> bool:

@@ -20,6 +20,7 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 
 from sevenfold.protocol.errors import Refused
 
+from . import people
 from .engine import opened
 from .listen import FileWatch
 from .postgres import (
@@ -89,6 +90,7 @@ class Storage:
         else:
             self._engine, self._watch = opened(Path(where), durable=durable)
         self._threads = ThreadPoolExecutor(threads, "storage")
+        self.id = self.run_now(people.database_id)  # of the database, not of this server: servers that share it share this
 
     @property
     def is_shared(self) -> bool:

@@ -66,6 +66,7 @@ rooms = Table(
     Column(
         "winnable", Boolean, nullable=False, server_default=sql.false()
     ),  # whether the deal was chosen as one that can be won
+    Column("rules", String, nullable=False, server_default=""),  # the fingerprint of the rules that it is played by
 )
 seats = Table(
     "seats",

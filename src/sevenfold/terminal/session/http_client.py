@@ -22,7 +22,7 @@ PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no cert
 LINKS = "A link looks like http://192.168.1.20:7777/#/join/CODE (an invitation) or http://192.168.1.20:7777/#/room/ID (a room)."
 PATIENCE = httpx.Timeout(10, read=300)  # seconds; the first game of its kind may have to be compiled
 MOST = 24  # characters of a name
-COOKIE = "sevenfold"  # the cookie in which a server gives a new person a token
+COOKIE = "sevenfold"  # how the name of the cookie begins in which a server gives a new person a token
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Server:
             raise BadInput(f"{self.address} takes too long to answer.") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise BadInput(f"{self.address} does not answer; is the table open there? ({_reason(error)})") from error
-        token = answer.cookies.get(COOKIE)
+        token = next((cookie.value for cookie in answer.cookies.jar if cookie.name.startswith(COOKIE)), None)
         if token:  # that server did not know the one that it was sent
             self.identity = Credentials(token, self.identity.name)
             self.keep()

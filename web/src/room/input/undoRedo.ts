@@ -10,6 +10,7 @@ import type { Requests } from "./requests";
 export class UndoRedo {
   private isRequested = false; // by the player, from the position shown
   private delayed = ""; // a sentence to be shown with the next view
+  private hasGrown = false; // the room's log, since the position shown arrived: in a replay nothing is taken back
 
   constructor(
     private readonly room: RoomState,
@@ -44,6 +45,7 @@ export class UndoRedo {
 
   /** Say why the player's request to undo ended without an undo; if the game went on, once the next view is shown. */
   infoChanged(last: RoomInfo | null, info: RoomInfo): void {
+    if (last && info.number > last.number) this.hasGrown = true;
     const request = last?.asking;
     if (!last || !request || info.asking || info.made <= request.to || !info.seats[request.seat]?.you) return;
     if (info.number > last.number) this.delayed = "The game went on, so your move stands.";
@@ -53,8 +55,8 @@ export class UndoRedo {
   /** Another position is about to be shown. */
   leaving(isUndo: boolean): void {
     if (isUndo && this.isRequested) announcer.announce("Taken back.");
-    else if (isUndo) this.notice.show("A move was taken back.");
-    this.isRequested = false;
+    else if (isUndo && this.hasGrown) this.notice.show("A move was taken back.");
+    this.isRequested = this.hasGrown = false;
   }
 
   /** Another position is shown. */

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
+from .proxies import address_of
+
 MOST_ADDRESSES = 10_000  # remembered; the one that has been quiet for longest is forgotten first
 
 
@@ -98,12 +100,9 @@ class Counts:
 
 def household(address: str) -> str:
     """The unit that limits apply to: an IPv4 address, or the /64 network of an IPv6 address."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
+    parsed = address_of(address)
+    if parsed is None:
         return address
     if isinstance(parsed, ipaddress.IPv4Address):
         return str(parsed)
-    if parsed.ipv4_mapped is not None:
-        return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((int(parsed), 64), strict=False).network_address)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from time import perf_counter
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -17,13 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sevenfold.server.execution.thread_pools import Lane
 from sevenfold.server.logs import route_of
 
+from .request_guard import HEALTH
+
 log = logging.getLogger(__name__)
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)  # bounds of the histograms
 TICK = 0.5  # seconds between two measurements of the event loop's lag
 METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")  # others are counted together
-HERE = ("127.0.0.0/8", "::1/128")
-
-Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
 
 class Metrics:
@@ -119,7 +116,8 @@ class MetricsMiddleware:
             self._metrics.requests.labels(method, route, status).inc()
             self._metrics.seconds.labels(route).observe(seconds)
             fields = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
-            log.info("request", extra=fields)
+            if route.rstrip("/") not in HEALTH:  # which may be asked for many times a second
+                log.info("request", extra=fields)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def receive_counting() -> Message:
@@ -138,17 +136,3 @@ class MetricsMiddleware:
             await self._app(scope, receive_counting, send_counting)
         finally:
             self._metrics.sockets.dec()
-
-
-def networks(named: Iterable[str]) -> Networks:
-    """Parse networks; ValueError if one is not valid."""
-    return tuple(ipaddress.ip_network(name, strict=False) for name in named)
-
-
-def may_read(address: str, allowed: Networks) -> bool:
-    """Whether this address may read the metrics."""
-    with suppress(ValueError):
-        found = ipaddress.ip_address(address)
-        mapped = getattr(found, "ipv4_mapped", None) or found
-        return any(mapped in network for network in allowed)
-    return False

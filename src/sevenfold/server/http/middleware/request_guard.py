@@ -6,7 +6,8 @@ import ipaddress
 import logging
 import math
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,10 +17,14 @@ from sevenfold.protocol.codec import error_message, refusal
 from sevenfold.protocol.errors import STATUS, Refused
 from sevenfold.server.logs import route_of
 
+from .proxies import SAID, Proxied, ServerName, ascii_name, host_of
+
 log = logging.getLogger(__name__)
 LARGEST = 65_536  # bytes of a request
 RECORDS, LARGEST_RECORD = "/api/records", 524_288  # the longest game ever dealt, at its limit of turns, takes 280,289
 READING = ("GET", "HEAD", "OPTIONS")
+HEALTH = ("/healthz", "/livez", "/readyz")
+PORTS = {"http": 80, "https": 443}
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
@@ -35,10 +40,11 @@ HEADERS = {
 class RequestGuard:
     """ASGI middleware that checks requests."""
 
-    def __init__(self, app: ASGIApp, names: Sequence[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, names: Sequence[ServerName] = ()) -> None:
         """Guard an application; `names` are further names and addresses at which the server is reached."""
         self._app = app
-        self._names = {"localhost", socket.gethostname().casefold(), *(name.casefold() for name in names)}
+        self._names = {"localhost", socket.gethostname().casefold(), *(name.host for name in names)}
+        self._ports = {(name.host, name.port) for name in names if name.port}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -69,23 +75,52 @@ class RequestGuard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        # Against DNS rebinding: a foreign name may resolve to this address.
-        if not self._is_ours(host):
-            known = "open it at the address that its owner gave you (owners add names as docs/host/hosting.md says)"
-            raise Refused("bad_origin", f"This server is not called {host[:80]!r}; {known}.")
+        said: Proxied | None = scope.get(SAID)
+        given = headers.get("host", "")
+        host = (said and said.host) or given
+        # Against DNS rebinding: a foreign name may resolve to this address. A load balancer knows no name.
+        for named in {given, host} if scope["path"].rstrip("/") not in HEALTH else ():
+            if not self._is_ours(named):
+                known = "open it at the address that its owner gave you (owners add names as docs/host/hosting.md says)"
+                raise Refused("bad_origin", f"This server is not called {named[:80]!r}; {known}.")
         changes = scope["type"] == "websocket" or scope["method"] not in READING
         origin = headers.get("origin")
-        if changes and origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
-            raise Refused("bad_origin", f"A page from {origin[:80]!r} may not do this; open the table's own page.")
+        if changes and origin is not None:
+            if not self._is_own_page(scope, origin, {given, host}):
+                raise Refused("bad_origin", _why_foreign(origin, host))
+            host = urlsplit(origin).netloc  # with a port that the proxy may not have passed on
+        elif said and said.port and ":" not in host.rpartition("]")[2]:
+            host = f"{host}:{said.port}"
+        if host != given:  # links to share begin with it
+            others = [(name, value) for name, value in scope["headers"] if name != b"host"]
+            scope["headers"] = [*others, (b"host", host.encode("latin-1"))]
         if _announced(headers) > _largest(scope):
             raise _too_large(scope)
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_own_page(self, scope: Scope, origin: str, hosts: Iterable[str]) -> bool:
+        """Whether the page at an origin is the one that this server delivered, for a request to one of these hosts."""
+        said: Proxied | None = scope.get(SAID)
         try:
-            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-        except ValueError:
+            parts = urlsplit(origin)
+            scheme, name, port = parts.scheme, ascii_name(parts.hostname or ""), parts.port or PORTS[parts.scheme]
+        except (ValueError, KeyError):
             return False
+        if said and scope["scheme"] in ("https", "wss") and scheme != "https":
+            return False
+        known = [_split(host) for host in hosts]
+        ports = {number for host, number in known if host == name}
+        if said and said.port and None in ports:
+            ports = {number or int(said.port) for number in ports}
+        if port in {number or PORTS[scheme] for number in ports}:
+            return True
+        if ports and (name, port) in self._ports:
+            return True
+        # A proxy that passes on the name alone ($host in nginx): browsers say whether it is a page at another port.
+        site = Headers(scope=scope).get("sec-fetch-site", "same-origin")
+        return said is not None and None in ports and site == "same-origin"
+
+    def _is_ours(self, host: str) -> bool:
+        name = host_of(host)
         if name in self._names or name.endswith(".localhost") or name.removesuffix(".local") in self._names:
             return True
         try:
@@ -93,6 +128,22 @@ class RequestGuard:
         except ValueError:
             return False
         return True
+
+
+def _split(netloc: str) -> tuple[str, int | None]:
+    """Host and port of "HOST:PORT"."""
+    with suppress(ValueError):
+        return host_of(netloc), urlsplit(f"//{netloc}").port
+    return "", None
+
+
+def _why_foreign(origin: str, host: str) -> str:
+    if host_of(origin.partition("://")[2]) != host_of(host):
+        return f"A page from {origin[:80]!r} may not do this; open the table's own page."
+    return (
+        f"The page is from {origin[:80]!r}, but a proxy asks for {host[:80]!r}; it must pass on the port of the page as well"
+        " (docs/host/hosting.md, behind a reverse proxy)."
+    )
 
 
 def _announced(headers: Headers) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import Request, Response
 
 from sevenfold.protocol import Code, DeviceLink, Me, NewName, NewPerson, PageAt
-from sevenfold.server.http.dependencies import CurrentPerson, TheLobby, TheNetwork, api, refusals
+from sevenfold.server.http.dependencies import CurrentPerson, TheLobby, TheNetwork, api, is_newcomer, refusals
 from sevenfold.server.http.links import link
 from sevenfold.server.http.middleware.rate_limit import check_newcomer
-from sevenfold.server.lobby.accounts import set_cookie
+from sevenfold.server.lobby.cookies import set_cookie
 
 router = api()
 
@@ -17,7 +17,7 @@ router = api()
 async def me(request: Request, person: CurrentPerson, lobby: TheLobby) -> Me:
     """The account of the sender."""
     await lobby.accounts.adopt(person, request)
-    return Me(name=person.name)
+    return Me(name=person.name, new=is_newcomer(request))
 
 
 @router.put("/me", responses=refusals("bad_name", "storage", "closing"))
@@ -48,5 +48,5 @@ async def new_device(
 async def use_device(wanted: Code, request: Request, response: Response, lobby: TheLobby) -> Me:
     """Log in with a code from another device."""
     token, person = await lobby.accounts.use_device(wanted.code)
-    set_cookie(response, request, token)
+    set_cookie(response, request, lobby.accounts.cookie, token)
     return Me(name=person.name)

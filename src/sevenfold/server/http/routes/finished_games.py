@@ -23,7 +23,7 @@ def _finished_games_of(connection: HTTPConnection) -> FinishedGames:
 TheFinishedGames = Annotated[FinishedGames, Depends(_finished_games_of)]
 Viewer = Annotated[str, Query(alias="seat", max_length=10, description="A seat's number, none for a spectator, or open")]
 router = api()
-ROOM: tuple[Code, ...] = ("unknown_room", "not_over", "bad_seat", "broken_game", "storage", "closing")
+ROOM: tuple[Code, ...] = ("unknown_room", "not_over", "bad_seat", "unknown_game", "broken_game", "storage", "closing")
 
 
 @router.get("/rooms/{id}/replay", responses=refusals(*ROOM))

@@ -21,8 +21,17 @@ from sevenfold.protocol import (
     Rooms,
     Status,
 )  # fmt: skip
-from sevenfold.protocol.errors import Code
-from sevenfold.server.http.dependencies import CurrentPerson, OptionalPerson, TheLobby, TheNetwork, api, refusals
+from sevenfold.protocol.errors import Code, Refused
+from sevenfold.server.http.dependencies import (
+    NO_COOKIE,
+    CurrentPerson,
+    OptionalPerson,
+    TheLobby,
+    TheNetwork,
+    api,
+    is_newcomer,
+    refusals,
+)
 from sevenfold.server.http.links import link
 
 router = api()
@@ -31,7 +40,7 @@ MAKING: tuple[Code, ...] = (
     "unknown_game", "unknown_promise", "broken_game", "bad_option", "bad_seat", "bad_bot", "not_now", "storage",
     "closing",
 )  # fmt: skip
-OPENING: tuple[Code, ...] = ("unknown_room", "broken_game", "storage", "closing")
+OPENING: tuple[Code, ...] = ("unknown_room", "unknown_game", "broken_game", "storage", "closing")
 
 
 @router.get("/rooms", responses=refusals("storage", "closing"))
@@ -69,8 +78,10 @@ async def daily(reader: OptionalPerson, lobby: TheLobby) -> Daily:
 
 
 @router.post("/rooms", status_code=201, responses=refusals(*MAKING))
-async def new_room(wanted: NewRoom, person: CurrentPerson, lobby: TheLobby) -> RoomMade:
+async def new_room(wanted: NewRoom, request: Request, person: CurrentPerson, lobby: TheLobby) -> RoomMade:
     """Make a room; its game begins at once if no seat is open."""
+    if wanted.promise and is_newcomer(request):  # it was given to somebody else: to them, before their cookie was lost
+        raise Refused("no_cookie", NO_COOKIE)
     return await lobby.new_room(wanted, person)
 
 

@@ -20,6 +20,12 @@ def check_host(room: Room, person: str | None) -> None:
     check_not_ended(room)
 
 
+def check_rules(room: Room) -> None:
+    """Refused while a game rests because its rules have changed."""
+    if room.rules_have_changed:
+        raise Refused("not_now", room.rules_note)
+
+
 async def set_pace(room: Room, pace: str, person: str | None) -> None:
     """Set how fast bots play from now on."""
     check_host(room, person)
@@ -28,8 +34,13 @@ async def set_pace(room: Room, pace: str, person: str | None) -> None:
 
 
 async def pause(room: Room, person: str | None, *, on: bool) -> None:
-    """Pause the game, or resume it."""
+    """Pause the game, or resume it, which also agrees to rules that have changed."""
+    if not on and room.may_go_on(person):
+        await room.change(paused=False, rules=room.game.rules.fingerprint)
+        room.show()
+        return
     check_host(room, person)
+    check_rules(room)
     room.bot_steps = 0
     if room.stored.paused != on:
         await room.change(paused=on)
@@ -39,6 +50,7 @@ async def pause(room: Room, person: str | None, *, on: bool) -> None:
 def step(room: Room, person: str | None) -> None:
     """Let a bot make one move in a paused game."""
     check_host(room, person)
+    check_rules(room)
     if not room.stored.paused:
         raise Refused("not_now", "Pause the game first; then its bots move one step at a time.")
     room.bot_steps = 1

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sevenfold.errors import BadInput
 from sevenfold.protocol import MoveMessage
 from sevenfold.protocol.codec import why_message
-from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.protocol.errors import Refused
+from sevenfold.server.execution import guest_games
 from sevenfold.server.room.room import NOT_NOW, OVER, Room
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.view.description import View
@@ -49,16 +50,18 @@ async def move(room: Room, subscriber: Subscriber, wanted: MoveMessage) -> None:
         raise Refused("over", OVER)
     if not own:
         own_turn(room, subscriber)
-    if room.stored.paused:
-        raise Refused("not_now", "The game is paused; its host lets it go on.")
+    room.check_going_on()
     check_number(room, wanted.number)
     view = room.view(own_turn(room, subscriber))
-    with blaming(room.stored.game):
+
+    def checked() -> Sequence[int]:
         steps = wanted.actions or _steps(room, view, wanted.text)
         # Only what the view offers as one move: trying out steps and undoing them would reveal hidden cards.
         if not any(move.actions[: len(steps)] == steps for move in view.moves):
             raise _refusal(room, view, steps)
-    await room.play(steps)
+        return steps
+
+    await room.play(await guest_games.run(room.stored.game, checked))
 
 
 def why(room: Room, subscriber: Subscriber, text: str) -> str:
@@ -66,11 +69,15 @@ def why(room: Room, subscriber: Subscriber, text: str) -> str:
     check_begun(room)
     if room.turn is None or room.turn not in room.stored.seats_of(subscriber.person):
         return why_message(text, "", NOT_NOW if room.is_open else OVER)
-    with blaming(room.stored.game):
+    seat = room.turn
+
+    def reason() -> tuple[str, str]:
         try:
-            return why_message(text, *_why_not(room, room.turn, text.partition(",")[0]))
+            return _why_not(room, seat, text.partition(",")[0])
         except BadInput as error:
-            return why_message(text, "", str(error))
+            return "", str(error)
+
+    return why_message(text, *guest_games.call(room.stored.game, reason))
 
 
 def _why_not(room: Room, seat: int, action: str | int) -> tuple[str, str]:

@@ -187,7 +187,7 @@ async def begin(room: Room) -> None:
     """Begin the game; bots take the open seats."""
     seats = [replace(s, kind="bot", bot=USUAL) for s in room.stored.seats if s.kind == "open"]
     dealt = replace(room.stored)
-    state = deal_cards(dealt, room.game)
+    state = await deal_cards(dealt, room.game)
     await room.begin(GameLog(state), seats, seed=dealt.seed, limit=dealt.limit, shuffle=dealt.shuffle)
     room.show()
 

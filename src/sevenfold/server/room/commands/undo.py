@@ -92,6 +92,5 @@ def _check(room: Room, number: int) -> None:
 
 def _offer(room: Room, number: int, person: str | None) -> Offer:
     _check(room, number)
-    if room.stored.paused:
-        raise Refused("not_now", "The game is paused; its host lets it go on.")
+    room.check_going_on()
     return room.snapshot.offer(person)

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 from sevenfold.bots import choose
 from sevenfold.playing.game import State
+from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import SOON
 from sevenfold.server.execution.thread_pools import ThreadPools, TimedChoice
 from sevenfold.server.room.seating import BotSeat
@@ -43,7 +44,11 @@ async def decide(
     clock = asyncio.get_running_loop().time
     start = clock()
     chosen: Chooser = chooser or (lambda seconds: choose(bot_seat.bot, state, secret, seconds=seconds))
-    task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, start + bot_seat.step, chosen))
+
+    def choose_in_time(seconds: float) -> int | Claim:
+        return guest_games.limited(state.game.id, lambda: chosen(seconds), seconds + guest_games.LONG)
+
+    task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, start + bot_seat.step, choose_in_time))
     try:
         timed = await _with_notice(task, bot_seat.step + SOON, tell)
     finally:

@@ -8,6 +8,7 @@ from functools import partial
 from sevenfold.playing.game import State
 from sevenfold.protocol.codec import claimed_message, status_message
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CLAIMS, CompilationCache, await_with_status
 from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.commands.moves import check_begun, check_number, own_turn
@@ -20,7 +21,6 @@ from .background_query import BackgroundQuery
 
 LOOKING = "It is being looked at whether the rest is certain."
 FAILED = "The claim could not be looked at."
-PAUSED = "The game is paused; its host lets it go on."
 
 
 async def carry_out(room: Room, claim: Claim) -> None:
@@ -53,8 +53,7 @@ class ClaimService(BackgroundQuery):
         own_turn(room, subscriber)
         if why := why_not(room.state):
             raise Refused("not_now", why)
-        if room.stored.paused:
-            raise Refused("not_now", PAUSED)
+        room.check_going_on()
         if self._uncertain == number:
             raise Refused("not_certain", NOT_CERTAIN)
         if self._task:
@@ -83,10 +82,12 @@ class ClaimService(BackgroundQuery):
     async def _judged(self, state: State) -> Claim | None:
         await self._compilation.ensure(self._room.game, CLAIMS)
         secret = bytes.fromhex(self._room.stored.bots_secret)
-        return await self._pools.solve(self._room.stored.id, lambda: claim_of(state, secret))
+        judge = partial(guest_games.limited, state.game.id, lambda: claim_of(state, secret), guest_games.LONG)
+        return await self._pools.solve(self._room.stored.id, judge)
 
     async def _carry_out(self, number: int, claim: Claim) -> None:
         check_number(self._room, number)
-        if self._room.turn != claim.found.seat or self._room.stored.paused:
-            raise Refused("not_now", PAUSED if self._room.stored.paused else OVER)
+        self._room.check_going_on()
+        if self._room.turn != claim.found.seat:
+            raise Refused("not_now", OVER)
         await carry_out(self._room, claim)

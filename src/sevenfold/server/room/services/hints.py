@@ -10,12 +10,13 @@ from sevenfold.bots import EXPERT, bot
 from sevenfold.playing.game import State
 from sevenfold.protocol.codec import hint_message, status_message
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CompilationCache, await_with_status
 from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.commands.moves import check_number, own_turn
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
-from sevenfold.session.hint import find_hint
+from sevenfold.session.hint import Hint, find_hint
 from sevenfold.view.description import Move
 
 from .background_query import BackgroundQuery
@@ -58,9 +59,12 @@ class HintService(BackgroundQuery):
             self._compilation.ensure(room.game, self._bot), lambda text: subscriber.put(status_message(text)), reason
         )
         due = asyncio.get_running_loop().time() + PATIENCE
-        timed = await self._pools.think(
-            room.stored.id, WANTED, due, lambda seconds: find_hint(self._bot, state, moves, self._secret, seconds)
-        )
+
+        def find(seconds: float) -> Hint:
+            search = partial(find_hint, self._bot, state, moves, self._secret, seconds)
+            return guest_games.limited(room.stored.game, search, guest_games.LONG)
+
+        timed = await self._pools.think(room.stored.id, WANTED, due, find)
         self._found = number, hint_message(number, timed.choice)
         if room.stored.number == number:
             subscriber.put(self._found[1])

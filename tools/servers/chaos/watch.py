@@ -1,0 +1,101 @@
+"""What is watched all the time: whether health is told truly, and whether memory and file handles stay level."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import monotonic
+
+import httpx
+
+from sevenfold.terminal.session.http_client import PLAIN
+from tools.servers.players import Played
+
+from .diary import Diary
+from .people import Prober
+from .world import Site
+
+EVERY = 1.0  # seconds between two probes
+ANSWER = 4.0  # seconds in which health must be told; a server that takes longer counts as failing
+MOVE = 8.0  # seconds in which a move must be made where health is said to be good
+TRUE_AFTER = 8.0  # seconds for which health may be wrong, as a trouble begins or ends
+WARM = 60.0  # seconds until a process has what it needs
+PART = 60.0  # seconds at the beginning and at the end of a process that are compared
+GROWTH, FILES = 24.0, 8  # MiB and file handles by which a process may grow
+
+
+async def watch_health(site: Site, diary: Diary) -> None:
+    """Probe a server for ever: what it says of its health is compared with a move in a room of its own."""
+    prober = Prober(0, [site.server], Played(), 10_000 + site.number)
+    wrong_since: float | None = None
+    async with httpx.AsyncClient(
+        base_url=f"http://{site.server.host}:{site.server.port}", timeout=ANSWER, verify=PLAIN
+    ) as http:
+        while True:
+            await asyncio.sleep(EVERY)
+            before = await _says_ok(http)
+            site.people.is_well = before
+            can_move = await prober.can_move(MOVE)
+            after = await _says_ok(http)
+            diary.probes += 1
+            if before != after or can_move == after or site.compiles:
+                wrong_since = None
+                continue
+            wrong_since = wrong_since or monotonic()
+            if monotonic() - wrong_since > TRUE_AFTER:
+                said, done = ("good", "cannot be made") if after else ("bad", "can be made")
+                diary.fault(f"server {site.number}: health is said to be {said}, moves {done}")
+                wrong_since = None
+
+
+async def _says_ok(http: httpx.AsyncClient) -> bool:
+    try:
+        return (await http.get("/healthz")).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How big a process is."""
+
+    server: int
+    process: int
+    age: float  # seconds
+    mib: float
+    files: int  # without the connections of people
+
+
+async def watch_size(site: Site, samples: list[Sample]) -> None:
+    """Measure a server's process for ever."""
+    began: dict[int, float] = {}
+    while True:
+        process = site.server.process.pid
+        age = monotonic() - began.setdefault(process, monotonic())
+        with suppress(OSError):  # it has just been killed
+            mib, files = _size(Path(f"/proc/{process}"))
+            samples.append(Sample(site.number, process, age, mib, files - site.people.connections))
+        await asyncio.sleep(2)
+
+
+def _size(process: Path) -> tuple[float, int]:
+    found = re.search(r"VmRSS:\s+(\d+) kB", (process / "status").read_text())
+    return int(found[1]) / 1024 if found else 0.0, len(list((process / "fd").iterdir()))
+
+
+def growth(samples: list[Sample]) -> list[dict[str, float]]:
+    """By how much each process grew that lived long enough: in the last minute against the first after it was warm."""
+    found = []
+    for process in dict.fromkeys(sample.process for sample in samples):
+        its = [sample for sample in samples if sample.process == process and sample.age > WARM]
+        first, last = [s for s in its if s.age < WARM + PART], [s for s in its if s.age > its[-1].age - PART]
+        if its and its[-1].age > WARM + 2 * PART:
+            sizes: list[Callable[[Sample], float]] = [lambda s: s.mib, lambda s: s.files]
+            mib, files = (median(map(size, last)) - median(map(size, first)) for size in sizes)
+            found.append({"server": its[0].server, "seconds": its[-1].age, "mib": mib, "files": files})
+    return found
