@@ -147,7 +147,9 @@ class Storage:
 
     @property
     def failure(self) -> str:
-        """Why a transaction could not be stored within the last seconds; empty if that did not happen."""
+        """Why nothing can be stored, as far as it has shown within the last seconds; empty if all went well."""
+        if self._closed:
+            return CLOSED
         return self._failure if monotonic() - self._failed_at < RECENT else ""
 
     def _note_failure(self, sentence: str) -> None:
