@@ -173,6 +173,8 @@ class Cluster:
     async def _take(self, wanted: list[Room]) -> None:
         async with self._leasing:
             held = await self._storage.run(leases.take, self.me, [room.stored.id for room in wanted])
+        for server in {gone for gone in held.values() if gone}:
+            self._presence.forget(server)
         for room in wanted:
             if (link := self._links.get(room)) is None:
                 continue  # it has left the memory meanwhile

@@ -49,6 +49,7 @@ from sevenfold.view.description import View
 from .accounts import Accounts
 from .catalogue import game_name, made_catalogue
 from .daily_deals import DailyDeals
+from .health import Health
 from .lessons import Lessons
 from .new_room import requested_room, store_room
 from .rematch import rematch, show_sequel
@@ -61,8 +62,10 @@ FORGOTTEN = 14 * 86_400.0  # seconds without a move after which a game is no lon
 MOST_GOING_ON = 6
 CANNOT_BE_SHOWN = ("unknown_game", "broken_game", "storage")  # why a stored game cannot be loaded
 LEAVING = 5.0  # seconds that a page may take to go on to another deal
+SUMMARIES = 3.0  # seconds for storing what lists show, when the server shuts down
 RESTART_CODE = 1012  # closes the connections when the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
+CLOSING = "The server is shutting down; the games are kept."
 OTHER_RULES = "The rules of {name} have changed since this game was begun, and it cannot be shown by them: {why}"
 
 
@@ -76,6 +79,7 @@ class Lobby:
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
         self._clocks = ClockKeeper(storage, clock)
+        self._health = Health(storage, self.compilation)
         self.daily_deals = DailyDeals(self.compilation, self.cancel_on_close)
         self.thumbnails = Thumbnails()
         self.lessons = Lessons()
@@ -129,11 +133,15 @@ class Lobby:
         await self._clocks.tick()  # before other servers go on with them
         if self._cluster:
             await self._cluster.close()
+        with suppress(TimeoutError):  # only lists depend on the summaries
+            async with asyncio.timeout(SUMMARIES):
+                for room in list(self._rooms.values()):
+                    await room.store_summary()
         for room in list(self._rooms.values()):
-            await room.store_summary()
             room.close(RESTART_CODE, status_message(RESTARTING))
         await self.thumbnails.close()
         await self.lessons.close()
+        await self._health.close()
         if self._pending:
             await asyncio.wait(self._pending)
         await asyncio.sleep(0)  # lets cancelled tasks end before the storage is closed
@@ -144,10 +152,9 @@ class Lobby:
         """For the metrics: a function that counts the rooms in memory, and the thread pools."""
         return self._rooms.__len__, self.pools.lanes
 
-    async def check(self) -> None:
-        """Check that games can be stored; Refused if they cannot."""
-        self._check_open()
-        await self._storage.run(rooms.ping)
+    async def why_failing(self) -> list[str]:
+        """Why nobody can play here, as sentences; empty if they can."""
+        return [CLOSING] if self._closed else await self._health.reasons()
 
     @property
     def is_busy(self) -> bool:
@@ -388,7 +395,7 @@ class Lobby:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise Refused("closing", "The server is shutting down; the games are kept.")
+            raise Refused("closing", CLOSING)
 
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:

@@ -38,6 +38,7 @@ from .subscriber import Subscriber
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+RECOVERY = 1.0  # seconds after which a room is read again that could not be stored
 GONE_CODE = 4404  # closes the connections to a room that does not exist
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
@@ -76,6 +77,7 @@ class Room:
         self.bot_steps = 0  # moves that bots may make although the game is paused
         self.refusals: dict[tuple[int, str], tuple[str, str]] = {}  # rule and sentence, by seat and action
         self.is_summary_stored = True
+        self._recovery: asyncio.TimerHandle | None = None  # reads the room again after the storage has failed
         self._ended_together: list[StoredRoom] = []  # the rooms whose games the same people have ended, latest first
         self._services = tuple(services(self))
         self._queries = {service.message_type: service for service in self._services if isinstance(service, QueryService)}
@@ -326,6 +328,8 @@ class Room:
 
     def stop(self) -> None:
         """Stop all services; the room leaves the memory."""
+        if self._recovery:
+            self._recovery.cancel()
         for service in self._services:
             service.stop()
 
@@ -485,11 +489,27 @@ class Room:
 
         try:
             await self.storage.run(transaction)
-        except Refused:
-            if self._cluster:
-                self._cluster.catch_up()
+        except Refused as error:
+            self._catch_up_after(error)
             raise
         self.replace_stored(stored)
+
+    def _catch_up_after(self, error: Refused) -> None:
+        """Read the room again soon: it may be stored all the same, or have been changed by somebody else."""
+        if self._cluster:
+            self._cluster.catch_up()
+        elif error.code in ("storage", "stale") and self._recovery is None:
+            self._recovery = asyncio.get_running_loop().call_later(RECOVERY, lambda: self.schedule(self._recover()))
+
+    async def _recover(self) -> None:
+        """Follow what is stored once the database answers again."""
+        self._recovery = None
+        try:
+            stored, new = await self.storage.run(rooms.load, self.stored.id, self.stored.number)
+        except Refused as error:
+            self._catch_up_after(error)
+        else:
+            await self.catch_up(stored, new)
 
     def replace_stored(self, stored: StoredRoom) -> None:
         """Make `stored`, which is in the database already, the room in memory."""
