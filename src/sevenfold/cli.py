@@ -16,7 +16,7 @@ from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
-from sevenfold.commands.records import replay, verify
+from sevenfold.commands.records import record, replay, verify
 from sevenfold.commands.solve import solve
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
@@ -319,6 +319,7 @@ app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
 
 
 app.command(epilog="Example: sevenfold replay evening.json --seat 2")(replay)
+app.command(epilog="Example: sevenfold record http://192.168.1.20:7777/#/room/ID --out evening.json")(record)
 app.command(epilog="Example: sevenfold verify evening.json --commitment 5f2c…")(verify)
 
 

@@ -26,7 +26,7 @@ from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.http.middleware.metrics import HERE
 from sevenfold.server.process.uvicorn_server import Hosting
 
-COMMANDS = ("games", "rules", "play", "join", "serve", "simulate", "solve", "ladder", "hint", "review", "verify")
+COMMANDS = ("games", "rules", "play", "join", "serve", "simulate", "solve", "ladder", "hint", "review", "record", "verify")
 
 
 def command(*arguments: str) -> list[str]:
