@@ -26,7 +26,7 @@ WHOLE = as_record(finished("sane_sevens", 2, silly=True))
 
 
 def test_what_a_record_holds() -> None:
-    """A record holds format, game, options, players, seed, limit, moves, result and rules; the steps of a move in one string."""
+    """A record holds these keys; the steps of a move are one string."""
     assert tuple(WHOLE) == (*KEYS, "rules")
     assert (WHOLE["format"], WHOLE["game"], WHOLE["players"], WHOLE["seed"]) == (1, "sane_sevens", 2, 2)
     assert WHOLE["options"] == {"players": 2, "silly": True}

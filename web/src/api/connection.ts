@@ -2,6 +2,7 @@
 
 import { activeWait, Heartbeat } from "./heartbeat";
 import { getRoom, Refused } from "./requests";
+import { upgrade } from "./upgrade.svelte";
 import type { ClientMessage, ServerMessage } from "../protocol/types";
 
 /** "connecting" also while a connection that has just been closed is opened again; "lost" once that has failed. */
@@ -42,6 +43,7 @@ class SocketConnection implements Connection {
   ) {
     addEventListener("online", this.look);
     addEventListener("offline", this.look);
+    addEventListener("pageshow", this.look); // a page that the browser had put away comes back with a dead socket
     document.addEventListener("visibilitychange", this.look);
     this.open();
   }
@@ -57,6 +59,7 @@ class SocketConnection implements Connection {
     clearTimeout(this.timer);
     removeEventListener("online", this.look);
     removeEventListener("offline", this.look);
+    removeEventListener("pageshow", this.look);
     document.removeEventListener("visibilitychange", this.look);
     this.heartbeat.stop();
     this.socket?.close();
@@ -95,6 +98,7 @@ class SocketConnection implements Connection {
       this.heartbeat.hear();
       const message = JSON.parse(String(event.data)) as ServerMessage;
       if (message.type === "beat") return;
+      if (this.tries > 0) void upgrade.check(); // the server may have been away for that
       this.tries = 0;
       this.change("open");
       if (message.type === "gone") this.gone();
