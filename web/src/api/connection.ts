@@ -2,6 +2,7 @@
 
 import { activeWait, Heartbeat } from "./heartbeat";
 import { getRoom, Refused } from "./requests";
+import { upgrade } from "./upgrade.svelte";
 import type { ClientMessage, ServerMessage } from "../protocol/types";
 
 /**
@@ -48,6 +49,7 @@ class SocketConnection implements Connection {
   ) {
     addEventListener("online", this.look);
     addEventListener("offline", this.look);
+    addEventListener("pageshow", this.look); // a page that the browser had put away comes back with a dead socket
     document.addEventListener("visibilitychange", this.look);
     this.open();
   }
@@ -63,6 +65,7 @@ class SocketConnection implements Connection {
     clearTimeout(this.timer);
     removeEventListener("online", this.look);
     removeEventListener("offline", this.look);
+    removeEventListener("pageshow", this.look);
     document.removeEventListener("visibilitychange", this.look);
     this.heartbeat.stop();
     this.socket?.close();
@@ -102,6 +105,7 @@ class SocketConnection implements Connection {
       this.heartbeat.hear();
       const message = JSON.parse(String(event.data)) as ServerMessage;
       if (message.type === "beat") return;
+      if (this.tries > 0) void upgrade.check(); // the server may have been away for that
       this.tries = 0;
       this.change("open");
       if (message.type === "gone") this.gone();

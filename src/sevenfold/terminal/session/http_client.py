@@ -13,7 +13,7 @@ import httpx
 
 from sevenfold.errors import BadInput, BadRecord
 from sevenfold.player_names import clean_name
-from sevenfold.records.record import from_record
+from sevenfold.records.record import replay_of
 from sevenfold.terminal.render.avatars import SeatLabel
 
 from .credentials import Credentials, CredentialsFile
@@ -134,10 +134,14 @@ def enter(link: Link, name: str | None, ask: Callable[[str], str], tell: Callabl
 
 
 def film_of(server: Server, room: str, sitters: Sequence[SeatLabel], eyes: int | None) -> ReplaySession:
-    """A game that has ended there, to be looked at again; BadInput if its record cannot be had, or is not understood here."""
+    """A game that has ended there, to be looked at again as far as it fits the rules here.
+
+    Raises:
+        BadInput: Its record cannot be had, or is not understood here.
+    """
     record = server.ask("GET", f"rooms/{quote(room)}/record")
     try:
-        return ReplaySession(from_record(record), sitters, "open" if eyes is None else eyes, given_up=True)
+        return ReplaySession(replay_of(record).state, sitters, "open" if eyes is None else eyes, given_up=True)
     except BadRecord as error:
         raise BadInput(f"The game cannot be shown here: {error}") from error
 
