@@ -6,7 +6,7 @@ import sqlalchemy as sql
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, shortened
 
 from .engine import VERSION, migrate
 
@@ -66,10 +66,13 @@ def opened_postgres(url: URL, own: set[int]) -> Engine:
     except BadInput:
         engine.dispose()
         raise
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, UnicodeError) as error:
         engine.dispose()
         reason = " ".join(str(getattr(error, "orig", error)).split())
-        raise BadInput(f"The database {url.render_as_string()} cannot be opened: {reason}") from error
+        if isinstance(error, UnicodeError):
+            reason = "a part of the host's name is too long"
+        where = shortened(url.render_as_string(), 200)
+        raise BadInput(f"The database {where} cannot be opened: {shortened(reason, 300)}") from error
     return engine
 
 
