@@ -69,9 +69,11 @@ MOST_QUOTED = 80  # characters of something that a message quotes
 def quoted(value: object, most: int = MOST_QUOTED) -> str:
     """A value as a message quotes it: on one line, shortened in its midst if it is long."""
     try:
+        if isinstance(value, int) and not -(10**MOST_QUOTED) < value < 10**MOST_QUOTED:
+            return f"a number of more than {MOST_QUOTED} digits"
         text = repr(value if not isinstance(value, str) or len(value) <= most else value[:most] + value[-most:])
     except Exception:  # noqa: BLE001 - a value of any type, of which a message is being made
-        text = f"a {type(value).__name__} that cannot be printed"
+        text = "a value that cannot be printed"
     return shortened(" ".join(text.split()), most)
 
 

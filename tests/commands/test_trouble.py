@@ -425,14 +425,14 @@ TRUF: Any = sevenfold.load("seven_truf")
 api: Any = sevenfold
 VALUES: list[Any] = [None, True, 1.5, "1", DIGITS, [1], np.array([1, 2]), {}, math.nan, b"1", -1, 1 << 300, 10**5000]
 CALLS: dict[str, tuple[Callable[[Any], object], tuple[type, ...], str]] = {
-    "load": (api.load, (), "The games: sane_sevens, "),
+    "load": (api.load, (), "The games: seven_suitors, "),
     "an option": (lambda x: api.load("sane_sevens", players=x), (), "players must be one of 2, 3, 4, not "),
     "a seed": (TRUF.start, (type(None),), "A seed is a whole number from 0 to 2^256 - 1"),
     "a limit": (lambda x: TRUF.start(1, limit=x), (), "limit is a number of turns, from 1 to"),
     "play": (lambda x: TRUF.start(1).play(x), (), ""),
     "a view": (lambda x: TRUF.start(1).view(x), (type(None),), "seats are 0 to 3"),
     "undo_to": (lambda x: TRUF.start(1).undo_to(x), (), "There are 0 actions"),
-    "position_at": (lambda x: TRUF.start(1).position_at(x), (), "There are 0 actions"),
+    "position_at": (lambda x: TRUF.start(1).position_at(x), (), "There are 0 actions, so"),
     "bot": (api.bot, (), "The bots: beginner, club, expert"),
     "choose": (lambda x: api.choose(TRUF.start(1), x), (), "The bots: beginner, club, expert"),
     "a bot's seed": (lambda x: api.choose(TRUF.start(1), "random", seed=x), (type(None),), "A seed is a whole number"),

@@ -542,7 +542,9 @@ class State:
         return self._history.earlier_positions()
 
     def position_at(self, count: int) -> Positions:
-        """The position, an array of one, after the first `count` actions."""
+        """The position, an array of one, after the first `count` actions; BadInput if fewer have been played."""
+        if not is_whole(count, 0, self.action_count):
+            raise BadInput(f"There are {self.action_count} actions, so there is no position after {quoted(count)}.")
         return shown(self._history.position_at(count, self._position))
 
 

@@ -65,6 +65,17 @@ def passed_to(listener: Callable[[], object]) -> Iterator[None]:
         _listeners.remove(listener)
 
 
+def can_stop() -> bool:
+    """Whether there is a shell that lets the program go on after Ctrl-Z; in a window of its own it would hang for ever."""
+    if sys.platform == "win32":
+        return False
+    session = os.getsid(0)
+    try:
+        return os.getpgrp() != session and os.getsid(os.getppid()) == session
+    except OSError:  # the parent has ended, or may not be asked
+        return False
+
+
 def note(number: int) -> None:
     """Remember the signal by which the process is to end."""
     _received.append(number)

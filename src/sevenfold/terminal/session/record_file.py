@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ from rich.text import Text
 from sevenfold.errors import BadInput
 from sevenfold.records.record import Record
 from sevenfold.system.files import name_of, why, writing
-from sevenfold.system.signals import received
+from sevenfold.system.signals import can_stop, handled, received
 from sevenfold.system.streams import is_unread
 
 if TYPE_CHECKING:
@@ -58,7 +59,22 @@ def ask_line(prompt: str) -> str:
         raise EOFError
     with suppress(ImportError):
         import readline  # noqa: F401 - importing it is what gives `input` its line editing
-    return input(prompt)
+    if not can_stop():
+        return input(prompt)
+    while True:
+        try:
+            with handled((signal.SIGTSTP,), _on_stop):
+                return input(prompt)
+        except _Stopped:  # the prompt's modes of the terminal are off again
+            os.kill(os.getpid(), signal.SIGSTOP)  # until `fg`; then it is asked anew
+
+
+class _Stopped(Exception):
+    """Ctrl-Z was pressed."""
+
+
+def _on_stop(number: int, frame: object) -> None:
+    raise _Stopped
 
 
 def keep_record(state: State, path: Path | None, console: Console, ask: Callable[[str], str]) -> None:

@@ -50,6 +50,11 @@ class ScreenApp(App[T]):
         if not self.is_headless and is_terminal_gone():
             self.action_interrupt()
 
+    def action_suspend_process(self) -> None:
+        """Ctrl-Z."""
+        if signals.can_stop():
+            super().action_suspend_process()
+
     def action_interrupt(self) -> None:
         """Ctrl-C."""
         self.interrupted = True
