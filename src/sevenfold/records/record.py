@@ -252,6 +252,7 @@ def check_form(data: object) -> dict[str, Any]:
     if not any(same(data["format"], known) for known in (PLAIN, KEYED, NUMBERED)):
         raise NotARecord(
             f"The record's format is {quoted_json(data['format'])}; this version reads formats {PLAIN} to {NUMBERED}."
+            " A newer Sevenfold may read it."
         )
     _need(data, "game", str, "the name of a game")
     _need(data, "options", dict, "an object of options")

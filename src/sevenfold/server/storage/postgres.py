@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, shortened
 
 from .engine import VERSION, migrate
 
@@ -139,10 +139,12 @@ def opened_postgres(url: URL, connections: Connections) -> Engine:
     except BadInput:
         engine.dispose()
         raise
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, UnicodeError) as error:
         engine.dispose()
         reason = " ".join(str(getattr(error, "orig", error)).split())
-        raise BadInput(f"The database {shown_url(url)} cannot be opened: {reason}") from error
+        if isinstance(error, UnicodeError):
+            reason = "a part of the host's name is too long"
+        raise BadInput(f"The database {shortened(shown_url(url), 200)} cannot be opened: {shortened(reason, 300)}") from error
     return engine
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 
 import httpx
 
-from sevenfold.errors import BadInput, BadRecord
+from sevenfold.errors import BadInput, BadRecord, quoted
 from sevenfold.player_names import clean_name
 from sevenfold.records.record import replay_of
 from sevenfold.terminal.render.avatars import SeatLabel
@@ -41,11 +41,11 @@ def parse(text: str) -> Link:
         server = f"{parts.scheme}://{parts.netloc}"
         port_is_right = parts.port is None or parts.port > 0
     except ValueError:
-        raise BadInput(f"{text!r} is not a link. {LINKS}") from None
+        raise BadInput(f"{quoted(text)} is not a link. {LINKS}") from None
     place = f"{parts.path}#{parts.fragment}"
     found = re.fullmatch(r"(?P<base>.*?)/?(?:#/(?P<kind>join|room)|api/(?P<api>rooms))/(?P<id>[\w-]+)/?(?:[?#].*)?", place)
     if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_right or not found:
-        raise BadInput(f"{text!r} is not a link to a room. {LINKS}")
+        raise BadInput(f"{quoted(text)} is not a link to a room. {LINKS}")
     base = server + found["base"].rstrip("/")
     return Link(base, invitation=found["id"]) if found["kind"] == "join" else Link(base, room=found["id"])
 
