@@ -6,6 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -27,16 +28,17 @@ from sevenfold.console import (
     end_whatever_runs,
     progress_bar,
     until_interrupted,
-    written_to,
 )
-from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
+from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, CannotPrint, NotARecord, SevenfoldError, shortened
 from sevenfold.server.process.command import serve
+from sevenfold.system import streams
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
 OK, WRONG_USE = 0, 2
 SERVING = ("serve", "table")  # Ctrl-C is how they are ended, which needs no word
+LONGEST_SENTENCE = 1500  # characters of an error, which may list all games or moves
 BOTS = "beginner, club, expert; to study: heuristic, random, search:N"  # as help lists them
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings without these characters
 
@@ -69,6 +71,7 @@ app = typer.Typer(
 def main() -> None:
     """The entry point of the console script."""
     end_whatever_runs()
+    streams.prepare()
     code = run(sys.argv[1:])
     background = sys.modules.get("sevenfold.terminal.background")
     if background and background.is_busy():
@@ -92,6 +95,8 @@ def run(arguments: Sequence[str]) -> int:
         else:
             code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
+    except CannotPrint as error:
+        return _refuse(error, FAILED)
     except BadRecord as error:
         return _refuse(error, WRONG_USE if isinstance(error, NotARecord) else FAILED)
     except SevenfoldError as error:
@@ -100,9 +105,6 @@ def run(arguments: Sequence[str]) -> int:
         return _refuse_usage(error)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise the flush at exit would fail
-        return OK
     return code if isinstance(code, int) else OK
 
 
@@ -113,7 +115,7 @@ def _as_ascii(error: UnicodeError) -> tuple[str, int]:
 
 
 def _refuse(error: object, code: int) -> int:
-    print(f"sevenfold: {error}", file=sys.stderr)
+    print(f"sevenfold: {shortened(' '.join(str(error).split()), LONGEST_SENTENCE)}", file=sys.stderr)
     return code
 
 
@@ -292,14 +294,18 @@ def simulate(
     """Let bots play many games, and report their lengths, results and winners."""
     from sevenfold.lab import simulation
     from sevenfold.lab.reports import as_json, as_table
+    from sevenfold.lab.verification import check_replaceable
     from sevenfold.playing.seeds import parse
+    from sevenfold.system.files import writing
     from sevenfold.terminal.background import wait_for
 
     chosen, first = chosen_game(game, option), parse(seed)
     named, errors = bots.split(","), console_of(stderr=True)
     threads = cores() if jobs is None else jobs
     simulation.check(chosen, games, seed=first, bots=named, limit=limit, jobs=threads)
-    with written_to(transcripts) as file:
+    if transcripts:
+        check_replaceable(transcripts)
+    with writing(transcripts) if transcripts else nullcontext() as file:
         prepare = partial(simulation.prepare, chosen, named, transcripts=file is not None)
         wait_for(prepare, errors, chosen.name, "Getting ready…")
         with until_interrupted() as stop, progress_bar(errors, games) as advance:

@@ -6,10 +6,9 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from sevenfold.errors import INTERRUPTED, BadInput
+from sevenfold.errors import INTERRUPTED, BadInput, quoted, shortened
 
 if TYPE_CHECKING:
     from threading import Event
@@ -67,23 +66,6 @@ def cores() -> int:
 
 
 @contextmanager
-def written_to(path: Path | None) -> Iterator[TextIO | None]:
-    """Open a file for writing; yields None if there is no path. BadInput if it cannot be written."""
-    if path is None:
-        yield None
-        return
-    try:
-        file = path.open("w", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
-    try:
-        with file:
-            yield file
-    except OSError as error:
-        raise BadInput(f"{path} could not be written to its end: {error.strerror or error}.") from error
-
-
-@contextmanager
 def until_interrupted() -> Iterator[Event]:
     """Yields an event that the first Ctrl-C sets; a second one interrupts as usual."""
     from threading import Event
@@ -127,8 +109,8 @@ def chosen_game(name: str, options: Sequence[str] | None) -> Game:
     for option in options or ():
         key, is_pair, value = option.partition("=")
         if not is_pair or not key:
-            raise BadInput(f"An option is given as name=value, not {option!r}.")
+            raise BadInput(f"An option is given as name=value, not {quoted(option)}.")
         if key in chosen:
-            raise BadInput(f"The option {key} is given twice.")
+            raise BadInput(f"The option {shortened(key)} is given twice.")
         chosen[key] = value
     return load_with(name, chosen)

@@ -10,6 +10,10 @@ class SevenfoldError(Exception):
     """The base class of the library's errors. The message is meant for people."""
 
 
+class CannotPrint(SevenfoldError):
+    """The output of a command cannot be written, as on a full disk."""
+
+
 class BadInput(SevenfoldError, ValueError):
     """An option, a name, an action's text or a file is invalid."""
 
@@ -79,6 +83,33 @@ class OtherRules(BadRecord):
 
 class NotARecord(BadRecord):
     """A text is not a game record or transcript, or names a game, an option or a format that does not exist."""
+
+
+MOST_QUOTED = 80  # characters of something that a message quotes
+
+
+def quoted(value: object, most: int = MOST_QUOTED) -> str:
+    """A value as a message quotes it: on one line, shortened in its midst if it is long."""
+    try:
+        text = repr(value if not isinstance(value, str) or len(value) <= most else value[:most] + value[-most:])
+    except Exception:  # noqa: BLE001 - a value of any type, of which a message is being made
+        text = f"a {type(value).__name__} that cannot be printed"
+    return shortened(" ".join(text.split()), most)
+
+
+def quoted_json(value: object, most: int = MOST_QUOTED) -> str:
+    """Like `quoted`, as JSON has it."""
+    import json  # most commands need none
+
+    try:
+        return shortened(json.dumps(value, default=str), most)
+    except (ValueError, RecursionError):
+        return quoted(value, most)
+
+
+def shortened(text: str, most: int = MOST_QUOTED) -> str:
+    """A text with its midst left out if it is longer."""
+    return text if len(text) <= most else f"{text[: most * 2 // 3]} … {text[-most // 4 :]}"
 
 
 def fault(error: BaseException) -> str:

@@ -121,7 +121,7 @@ def test_wrong_use_is_refused(arguments: str, said: str, capsys: pytest.CaptureF
     [
         ("What is this?\n", "does not contain a ladder"),
         ('{"ladder": 7}\n', "does not contain a ladder"),
-        (b"\xff\xfe", "does not contain a ladder"),
+        (b"\xff\xfe", "is empty; a file of a ladder's deals is expected"),
     ],
 )
 def test_a_file_of_something_else_is_left_alone(

@@ -229,7 +229,7 @@ def test_record(tmp_path: Path) -> None:
         ("{", sevenfold.NotARecord, "This is not a record, which is one JSON object: "),
         ("[]", sevenfold.NotARecord, "A record is one JSON object."),
         ("{}", sevenfold.NotARecord, "The record has no format, "),
-        ("[" * 100_000, sevenfold.NotARecord, "This is JSON nested too deep"),
+        ("[" * 100_000, sevenfold.NotARecord, "it is nested more than 64 levels deep"),
         ("", sevenfold.BadInput, "is empty; a record or a transcript is expected."),
     ],
 )

@@ -35,6 +35,7 @@ ROOMS = {
     "kernel": "compiled positions, chance, events, re-dealing",
     "cards": "packs and card codes",
     "seat_names": "names of seats",
+    "system": "the files that people name, the streams of a command",
     "errors": "refusals",
     "notebook": "pictures of results in a notebook",
 }

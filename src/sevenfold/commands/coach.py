@@ -88,7 +88,7 @@ def _game_of(file: Path) -> State:
     """The game in a file, if it fits today's rules; if they have changed since, that is said. BadInput if it holds several."""
     from sevenfold.errors import OtherRules
     from sevenfold.lab.verification import only_game
-    from sevenfold.records.record import read_text
+    from sevenfold.system.files import read_text
 
     found = only_game(read_text(file))
     if found.misfit:

@@ -23,7 +23,7 @@ def replay(
 ) -> None:
     """Step through a game again, as any seat saw it or with open hands."""
     from sevenfold.lab.verification import only_game
-    from sevenfold.records.record import read_text
+    from sevenfold.system.files import read_text
     from sevenfold.terminal import run
     from sevenfold.terminal.background import wait_for
 
@@ -46,8 +46,8 @@ def verify(
 ) -> None:
     """Verify a game record or transcripts: replay the moves, check the shuffle, and report the first mismatch."""
     from sevenfold.lab.verification import report
-    from sevenfold.records.record import read_text
     from sevenfold.records.shuffle import parse_digest
+    from sevenfold.system.files import read_text
     from sevenfold.terminal.background import wait_for
 
     shown = parse_digest(commitment, "A commitment") if commitment is not None else None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
 from sevenfold._version import __version__
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted, quoted_json
+from sevenfold.system.files import lines_of, name_of, read_text, why, writing
 
 from .duplicate import DealResult
 
@@ -31,45 +31,46 @@ class DealFile:
 
     def _opened(self) -> TextIO:
         try:
-            complete = self._read(self._path.read_text(encoding="utf-8")) if self._path.exists() else ""
-            file = self._path.open("r+" if complete else "w", encoding="utf-8")
-            if complete:
-                file.truncate(len(complete.encode("utf-8")))  # without an incomplete last line
-                file.seek(0, os.SEEK_END)
-            else:
-                file.write(json.dumps({"ladder": FORMAT, "version": __version__, **self._settings}) + "\n")
-                file.flush()
+            is_new = not self._path.exists() or not self._path.stat().st_size
+            header = json.dumps({"ladder": FORMAT, "version": __version__, **self._settings}) + "\n"
+            complete = header if is_new else self._read(read_text(self._path, "a file of a ladder's deals"))
+            if is_new or self._path.read_bytes() != complete.encode():  # an incomplete last line, or another editor's
+                with writing(self._path) as whole:
+                    whole.write(complete)
+            return self._path.open("a", encoding="utf-8")
         except OSError as error:
-            raise BadInput(f"{self._path} cannot be written: {error.strerror or error}.") from error
-        except UnicodeDecodeError:
-            raise BadInput(f"{self._path} does not contain a ladder's deals; name a new file.") from None
-        return file
+            raise BadInput(f"{self._called} cannot be written: {why(error)}.") from error
+
+    @property
+    def _called(self) -> str:
+        return name_of(self._path)
 
     def _read(self, text: str) -> str:
         """Read the complete lines, and return them."""
-        head, *lines = text.split("\n")[:-1] or [""]
+        (_, head), *lines = lines_of(text)
+        if lines and not text.endswith(("\n", "\r")) and not _object(lines[-1][1]):
+            lines.pop()  # it was being written when the program was ended
         first = _object(head)
         if first.get("ladder") != FORMAT:
-            if not text.strip():
-                return ""
-            raise BadInput(f"{self._path} does not contain a ladder's deals; name a new file.")
+            raise BadInput(f"{self._called} does not contain a ladder's deals; name a new file.")
         for name, value in self._settings.items():
             if first.get(name) != value:
                 raise BadInput(
-                    f"{self._path} holds a ladder with other settings ({name}: {json.dumps(first.get(name))}, not"
-                    f" {json.dumps(value)}); ask for the same, or name a new file."
+                    f"{self._called} holds a ladder with other settings ({name}: {quoted_json(first.get(name))}, not"
+                    f" {quoted_json(value)}); ask for the same, or name a new file."
                 )
         if first.get("version") != __version__:
-            raise BadInput(f"{self._path} was played by Sevenfold {first.get('version')}, not {__version__}; name a new file.")
+            played = quoted_json(first.get("version")).strip('"')
+            raise BadInput(f"{self._called} was played by Sevenfold {played}, not {__version__}; name a new file.")
         complete = [head]
-        for line in lines:
+        for number, line in lines:
             one = _object(line)
             try:
                 key = (int(one["one"]), int(one["other"]), int(one["deal"]))
                 self.results[key] = DealResult(float(one["points"]), float(one["wins"]), int(one["games"]))
-            except (KeyError, TypeError, ValueError):
+            except (KeyError, TypeError, ValueError, OverflowError):
                 raise BadInput(
-                    f"{self._path}, line {len(complete) + 1}: this is not a ladder's deal. Name a new file."
+                    f"{self._called}, line {number}: this is not a ladder's deal: {quoted(line)}. Name a new file."
                 ) from None
             complete.append(line)
         return "".join(f"{line}\n" for line in complete)
@@ -83,7 +84,7 @@ class DealFile:
             self._file.write(json.dumps(line) + "\n")
             self._file.flush()
         except OSError as error:
-            raise BadInput(f"{self._path} could not be written to its end: {error.strerror or error}.") from error
+            raise BadInput(f"{self._called} could not be written to its end: {why(error)}.") from error
 
     def close(self) -> None:
         """Close the file."""
@@ -94,6 +95,6 @@ class DealFile:
 def _object(line: str) -> dict[str, Any]:
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

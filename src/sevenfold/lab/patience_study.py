@@ -16,8 +16,9 @@ from sevenfold._version import __version__
 from sevenfold.errors import BadInput
 from sevenfold.kernel.questions import move_begins
 from sevenfold.playing import seeds
-from sevenfold.records.record import moves_of, read_text
+from sevenfold.records.record import moves_of
 from sevenfold.solvers.patience import Search, Solution
+from sevenfold.system.files import name_of, read_text
 
 from .verification import is_transcript, verify
 
@@ -50,7 +51,7 @@ def _recorded(file: Path, at: int | None) -> Problem:
     """The position in a game record after its first `at` moves, or all of them; BadInput if there are fewer."""
     text = read_text(file)
     if is_transcript(text):
-        raise BadInput(f"{file} holds transcripts; a game record is expected.")
+        raise BadInput(f"{name_of(file)} holds transcripts; a game record is expected.")
     state = next(verify(text))
     starts = [number for number in range(state.action_count) if move_begins(state.position_at(number)[0])]
     after = len(starts) if at is None else at

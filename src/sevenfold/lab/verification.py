@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput, BadRecord, NotARecord
@@ -12,9 +13,12 @@ from sevenfold.playing import seeds
 from sevenfold.records.record import Replayed, from_record, replay_of, rules_note
 from sevenfold.records.shuffle import checked, findings
 from sevenfold.records.verify import check_transcript, games_of
+from sevenfold.system.files import lines_of, name_of, parse_json, why
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
+
+LONGEST_FIRST_LINE = 1 << 16  # bytes of a transcript's first line, which names the game
 
 
 def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> list[str]:
@@ -27,14 +31,14 @@ def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> 
             f"{name}, {count:,} action{'s' * (count != 1)}{'' if over else ', broken off'}: everything fits."
             for name, count, over in games
         ]
-    if not is_transcript(text) and (note := rules_note(json.loads(text))):
+    if not is_transcript(text) and (note := rules_note(parse_json(text))):
         sentences.append(f"{note} It fits today's rules as well.")
     return sentences + _of_the_shuffle(text, shown, mine)
 
 
 def _of_the_shuffle(text: str, shown: bytes | None, mine: bytes | None) -> list[str]:
     """What a record's shuffle proves, in sentences."""
-    data = {} if is_transcript(text) else json.loads(text)
+    data = {} if is_transcript(text) else parse_json(text)
     shuffle = checked(data["shuffle"], seeds.from_json(data["seed"]), data["players"]) if "shuffle" in data else None
     if shuffle:
         return findings(shuffle, shown, mine)
@@ -53,14 +57,11 @@ def verify(text: str) -> Iterator[State]:
         BadRecord: Something does not fit; the message names the first such thing.
         NotARecord: The text is neither a game record nor a transcript.
     """
-    try:
-        if is_transcript(text):
-            for lines, events in games_of(text):
-                yield check_transcript(events, lines)
-        else:
-            yield from_record(_parsed(text))
-    except RecursionError:
-        raise NotARecord("This is JSON nested too deep to be a record or a transcript.") from None
+    if is_transcript(text):
+        for lines, events in games_of(text):
+            yield check_transcript(events, lines)
+    else:
+        yield from_record(_parsed(text))
 
 
 def only_game(text: str) -> Replayed:
@@ -80,18 +81,29 @@ def only_game(text: str) -> Replayed:
 
 def is_transcript(text: str) -> bool:
     """Whether the first line is an event, so that the text is a transcript and not a record."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
+    _, first = next(lines_of(text), (0, ""))
     try:
-        event = json.loads(first)
-    except ValueError:
+        event = json.loads(first)  # what is wrong in it is told later
+    except (ValueError, RecursionError):
         return False
     return isinstance(event, dict) and "event" in event
 
 
+def check_replaceable(path: Path) -> None:
+    """BadInput if a file is there that holds something else than transcripts, which must not be written over."""
+    try:
+        if not path.is_file() or not path.stat().st_size:
+            return
+        with path.open("rb") as file:
+            begin = file.readline(LONGEST_FIRST_LINE).decode("utf-8-sig", "replace")
+    except OSError as error:
+        raise BadInput(f"{name_of(path)} cannot be written: {why(error)}.") from error
+    if not is_transcript(begin):
+        raise BadInput(f"{name_of(path)} is there already and holds something else than transcripts; name another file.")
+
+
 def _parsed(text: str) -> object:
     try:
-        return json.loads(text)
-    except ValueError as error:
+        return parse_json(text)
+    except BadInput as error:
         raise NotARecord(f"This is neither a record (one JSON object) nor a transcript (JSON Lines): {error}.") from error
-    except RecursionError:
-        raise NotARecord("This is JSON nested too deep to be a record or a transcript.") from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.chance import MOST_SEED, MOST_SMALL_SEED
 
 from .legal import is_whole
@@ -19,7 +19,7 @@ MOST_EXACT = (1 << 53) - 1
 def check(seed: object) -> int:
     """The seed as a plain int; BadInput if it is no whole number from 0 to 2^256 - 1."""
     if not is_whole(seed, 0, MOST_SEED):
-        raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, not {seed!r}.")
+        raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, not {quoted(seed)}.")
     return int(seed)  # type: ignore[call-overload,no-any-return]  # a whole number
 
 
@@ -43,4 +43,4 @@ def parse(text: str) -> int:
         return int(text, 16)
     if re.fullmatch(r"[0-9]{1,78}", text) and int(text) <= MOST_SEED:
         return int(text)
-    raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, or {DIGITS} hexadecimal digits, not {text[:80]!r}.")
+    raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, or {DIGITS} hexadecimal digits, not {quoted(text)}.")

@@ -23,12 +23,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sevenfold.declare.actions import describe
-from sevenfold.errors import BadInput, BadRecord, IllegalAction, NotARecord, OtherRules, UnknownGame
+from sevenfold.errors import BadInput, BadRecord, IllegalAction, NotARecord, OtherRules, UnknownGame, quoted, quoted_json
 from sevenfold.kernel.questions import move_begins
 from sevenfold.notebook import html_table
 from sevenfold.playing import seeds
 from sevenfold.playing.game import State
 from sevenfold.registry import load_with, rules_of
+from sevenfold.system.files import parse_json, read_text, writing
 
 from .shuffle import Shuffle, checked
 
@@ -72,11 +73,9 @@ class Record:
             NotARecord: It is not JSON, or not a game record.
         """
         try:
-            data = json.loads(text)
-        except ValueError as error:
+            data = parse_json(text)
+        except BadInput as error:
             raise NotARecord(f"This is not a record, which is one JSON object: {error}.") from error
-        except RecursionError:
-            raise NotARecord("This is JSON nested too deep to be a record.") from None
         record = cls.__new__(cls)
         record.data = check_form(data)
         return record
@@ -86,7 +85,7 @@ class Record:
         """Read a record from a file.
 
         Args:
-            path: A file of JSON, as `save` and `sevenfold play --save` write it.
+            path: A file of JSON ("-" for standard input), as `save` and `sevenfold play --save` write it.
 
         Raises:
             BadInput: The file cannot be read.
@@ -100,10 +99,8 @@ class Record:
         Raises:
             BadInput: The file cannot be written.
         """
-        try:
-            Path(path).write_text(self.as_json() + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+        with writing(Path(path)) as file:
+            file.write(self.as_json() + "\n")
 
     def as_json(self) -> str:
         """The record as JSON."""
@@ -147,19 +144,6 @@ class Record:
     def _repr_html_(self) -> str:
         rows = enumerate(self.data["moves"], start=1)
         return html_table(f"{self!r}".strip("<>"), ("Number", "Move"), rows)
-
-
-def read_text(path: Path) -> str:
-    """The text of a file; BadInput if it cannot be read."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is not text in UTF-8, as records and transcripts are.") from None
-    if not text.strip():
-        raise BadInput(f"{path} is empty; a record or a transcript is expected.")
-    return text
 
 
 def moves_of(state: State) -> list[str]:
@@ -254,7 +238,7 @@ def same(one: object, other: object) -> bool:
 def _need(data: Mapping[str, object], key: str, kind: type[T], what: str) -> T:
     value = data[key]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise NotARecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
+        raise NotARecord(f"{key} must be {what}, not {quoted_json(value)}.")
     return value
 
 
@@ -266,13 +250,15 @@ def check_form(data: object) -> dict[str, Any]:
     if missing:
         raise NotARecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
     if not any(same(data["format"], known) for known in (PLAIN, KEYED, NUMBERED)):
-        raise NotARecord(f"The record's format is {data['format']!r}; this version reads formats {PLAIN} to {NUMBERED}.")
+        raise NotARecord(
+            f"The record's format is {quoted_json(data['format'])}; this version reads formats {PLAIN} to {NUMBERED}."
+        )
     _need(data, "game", str, "the name of a game")
     _need(data, "options", dict, "an object of options")
     try:
         seeds.from_json(data["seed"])
     except BadInput as error:
-        raise NotARecord(f"seed must be {error}, not {json.dumps(data['seed'], default=str)[:80]}.") from error
+        raise NotARecord(f"seed must be {error}, not {quoted_json(data['seed'])}.") from error
     _need(data, "limit", int, "a number of turns")
     _need(data, "moves", list, "a list of moves")
     return data
@@ -330,7 +316,7 @@ def replay_of(data: object, watch: Callable[[State], object] = lambda state: Non
     except BadInput as error:
         raise NotARecord(str(error)) from error
     if not same(record["players"], state.game.players):
-        raise BadRecord(f"players is {record['players']!r}, but this game has {state.game.players}.")
+        raise BadRecord(f"players is {quoted_json(record['players'])}, but this game has {state.game.players}.")
     checked(record.get("shuffle"), seed, state.game.players)
     play = play_number if record["format"] == NUMBERED else play_text
     try:
@@ -371,7 +357,7 @@ def _recorded(result: object) -> str:
 def play_number(state: State, move: object, number: int, watch: Callable[[State], object]) -> None:
     """Play one action of a record by its number; BadRecord names it and says why it does not fit."""
     if not isinstance(move, int) or isinstance(move, bool):
-        raise NotARecord(f"Move {number} must be the number of an action, not {json.dumps(move, default=str)[:60]}.")
+        raise NotARecord(f"Move {number} must be the number of an action, not {quoted_json(move)}.")
     watch(state)
     try:
         state.play(move)
@@ -382,21 +368,20 @@ def play_number(state: State, move: object, number: int, watch: Callable[[State]
 def play_text(state: State, move: object, number: int, watch: Callable[[State], object]) -> None:
     """Play one move of a record, with all its steps; BadRecord names the move and says why it does not fit."""
     if not isinstance(move, str):
-        raise NotARecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
+        raise NotARecord(f"Move {number} must be text, not {quoted_json(move)}.")
     for step in move.split(","):
         watch(state)
         try:
             state.play(step)
         except (BadInput, IllegalAction) as error:
-            raise BadRecord(f"Move {number}, {move!r}, does not fit: {error}") from error
+            raise BadRecord(f"Move {number}, {quoted(move)}, does not fit: {error}") from error
 
 
 def _check_resigned(state: State, seat: object) -> None:
     if seat is None:
         return
     if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < state.game.players:
-        shown = json.dumps(seat, default=str)[:60]
-        raise NotARecord(f"resigned must be the number of a seat from 0 to {state.game.players - 1}, not {shown}.")
+        raise NotARecord(f"resigned must be the number of a seat from 0 to {state.game.players - 1}, not {quoted_json(seat)}.")
     if state.is_over:
         raise BadRecord(f"The game is over after the last move, so seat {seat} cannot have ended it by giving up.")
 
@@ -412,6 +397,6 @@ def _check_result(state: State, result: object) -> None:
     if isinstance(result, dict):
         for key, value in actual.items():
             if not same(result.get(key), value):
-                shown = json.dumps(result.get(key), default=str)
-                raise BadRecord(f"The result's {key} is {shown[:80]}, but the moves give {json.dumps(value)}.")
+                shown = quoted_json(result.get(key))
+                raise BadRecord(f"The result's {key} is {shown}, but the moves give {json.dumps(value)}.")
     raise NotARecord("The result must be an object of winners, returns and truncated, or null.")

@@ -9,7 +9,6 @@ docs/study/chance.md says how to check it by hand.
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from collections.abc import Mapping
@@ -17,7 +16,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from sevenfold.errors import BadInput, BadRecord, NotARecord
+from sevenfold.errors import BadInput, BadRecord, NotARecord, quoted, quoted_json
 from sevenfold.kernel.types import Seat
 from sevenfold.playing.legal import is_whole
 
@@ -83,7 +82,7 @@ def checked(data: object, seed: int, players: int) -> Shuffle | None:
     if data is None:
         return None
     if not isinstance(data, dict) or any(name not in data for name in KEYS):
-        raise NotARecord(f"The shuffle must be an object with {', '.join(KEYS)}, not {_shown(data)}.")
+        raise NotARecord(f"The shuffle must be an object with {', '.join(KEYS)}, not {quoted_json(data)}.")
     promised = _digest(data["commitment"], "The shuffle's commitment")
     shuffle = Shuffle(_digest(data["secret"], "The shuffle's secret"), _contributions(data["contributions"], players))
     if promised != shuffle.commitment:
@@ -101,12 +100,14 @@ def checked(data: object, seed: int, players: int) -> Shuffle | None:
 
 def _contributions(data: object, players: int) -> dict[Seat, bytes]:
     if not isinstance(data, list):
-        raise NotARecord(f"The shuffle's contributions must be a list, not {_shown(data)}.")
+        raise NotARecord(f"The shuffle's contributions must be a list, not {quoted_json(data)}.")
     found: dict[Seat, bytes] = {}
     for one in data:
         seat = one.get("seat") if isinstance(one, dict) else None
         if not isinstance(one, dict) or not is_whole(seat, 0, players - 1) or "random" not in one:
-            raise NotARecord(f"A contribution to the shuffle has a seat from 0 to {players - 1} and random, not {_shown(one)}.")
+            raise NotARecord(
+                f"A contribution to the shuffle has a seat from 0 to {players - 1} and random, not {quoted_json(one)}."
+            )
         if found and one["seat"] <= max(found):
             raise NotARecord("The shuffle's contributions must be in the order of their seats, one a seat.")
         found[one["seat"]] = _digest(one["random"], f"What seat {seat} contributed")
@@ -115,18 +116,14 @@ def _contributions(data: object, players: int) -> dict[Seat, bytes]:
 
 def _digest(value: object, what: str) -> bytes:
     if not isinstance(value, str) or not re.fullmatch(rf"[0-9a-f]{{{2 * BYTES}}}", value):
-        raise NotARecord(f"{what} must be {2 * BYTES} hexadecimal digits (0-9, a-f), not {_shown(value)}.")
+        raise NotARecord(f"{what} must be {2 * BYTES} hexadecimal digits (0-9, a-f), not {quoted_json(value)}.")
     return bytes.fromhex(value)
-
-
-def _shown(value: object) -> str:
-    return json.dumps(value, default=str)[:80]
 
 
 def parse_digest(text: str, what: str) -> bytes:
     """32 bytes as typed, in hexadecimal digits; BadInput for anything else."""
     if not re.fullmatch(rf"[0-9a-fA-F]{{{2 * BYTES}}}", text):
-        raise BadInput(f"{what} is {2 * BYTES} hexadecimal digits, not {text[:80]!r}.")
+        raise BadInput(f"{what} is {2 * BYTES} hexadecimal digits, not {quoted(text)}.")
     return bytes.fromhex(text)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
-from sevenfold.errors import BadInput, BadRecord, NotARecord
+from sevenfold.errors import BadInput, BadRecord, NotARecord, quoted_json
 from sevenfold.kernel.events import tracing
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
@@ -15,9 +14,11 @@ from sevenfold.kernel.types import Action, Positions
 from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with
+from sevenfold.system.files import lines_of, parse_json
 
 from .record import same
-from .transcript import Line, first_line, last_line, lines_by_action, lines_of
+from .transcript import Line, first_line, last_line, lines_by_action
+from .transcript import lines_of as lines_of_events
 
 SETS = {("deal", "hands"), ("reshuffle", "cards"), ("move", "cards"), ("marks", "marked")}  # listed in any order
 OWN = {"leader"}  # keys that we write and others may leave out
@@ -44,13 +45,11 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
     """The games in a transcript, each as its line numbers and events; NotARecord for anything else."""
     lines: list[int] = []
     events: list[Line] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in lines_of(text):
         try:
-            event = json.loads(line)
-        except ValueError as error:
-            raise NotARecord(f"this is not JSON: {error}.", number) from error
+            event = parse_json(line, number)
+        except BadInput as error:
+            raise NotARecord(f"a transcript's line is one JSON object, but {error}.", number) from error
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
             raise NotARecord('a transcript\'s line is an object with the key "event".', number)
         if event["event"] == "game":
@@ -84,14 +83,17 @@ def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
     for key in ("options", "seed", "limit", "game"):
         if key not in first:
             raise NotARecord(f"the event game has no {key}.", lines[0])
+    if not isinstance(first["game"], str) or not isinstance(first["options"], dict):
+        key, kind = ("options", "an object of options") if isinstance(first["game"], str) else ("game", "the name of a game")
+        raise NotARecord(f"{key} must be {kind}, not {quoted_json(first[key])}.", lines[0])
     try:
         seed = seeds.from_json(first["seed"])
     except BadInput as error:
-        raise NotARecord(f"the seed is {error}, not {json.dumps(first['seed'], default=str)[:80]}.", lines[0]) from error
+        raise NotARecord(f"the seed is {error}, not {quoted_json(first['seed'])}.", lines[0]) from error
     events = [{**first, "seed": seeds.as_json(seed)}, *events[1:]]  # earlier versions wrote large seeds as numbers
     try:
-        state = load_with(str(first["game"]), dict(first["options"])).start(seed, limit=first["limit"])
-    except (BadInput, TypeError, ValueError) as error:
+        state = load_with(first["game"], first["options"]).start(seed, limit=first["limit"])
+    except BadInput as error:
         raise NotARecord(str(error), lines[0]) from error
     opening = [first_line(state), *lines_by_action(state)[0]]
     _match(opening, events, 0, lines)
@@ -114,12 +116,12 @@ def _match(ours: list[Line], events: list[Line], at: int, lines: Sequence[int]) 
             theirs = events[at + i]
             if key == "event":
                 raise BadRecord(f"{_say(theirs)} does not fit; the game gives {_say(event)}.", lines[at + i])
-            value = json.dumps(theirs.get(key), default=str)
-            raise BadRecord(f"{event['event']}: {key} is {value}, but the game gives {json.dumps(event[key])}.", lines[at + i])
+            value = quoted_json(theirs.get(key))
+            raise BadRecord(f"{event['event']}: {key} is {value}, but the game gives {quoted_json(event[key])}.", lines[at + i])
 
 
 def _say(event: Line) -> str:
-    return json.dumps({k: v for k, v in event.items() if k not in OWN}, default=str)
+    return quoted_json({k: v for k, v in event.items() if k not in OWN}, 200)
 
 
 def _follow(state: State, events: list[Line], at: int, lines: Sequence[int]) -> int:
@@ -143,7 +145,7 @@ def _follow(state: State, events: list[Line], at: int, lines: Sequence[int]) -> 
 
 
 def _other(seat: object, state: State) -> str:
-    return "" if seat == state.turn else f", not seat {seat},"
+    return "" if seat == state.turn else f", not seat {quoted_json(seat, 20)},"
 
 
 def _path(game: Game, position: Positions, event: Line) -> list[Action] | None:
@@ -158,7 +160,7 @@ def _path(game: Game, position: Positions, event: Line) -> list[Action] | None:
             apply(trial, 0, action)
             events = tape.read()
         is_over = trial[0].phase == OVER
-        lines = lines_of(game, events)
+        lines = lines_of_events(game, events)
         if not lines:
             if is_over and event.get("event") != "end":
                 continue

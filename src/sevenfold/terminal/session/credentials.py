@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from platformdirs import user_data_path
 from pydantic import TypeAdapter, ValidationError
 
 from sevenfold.errors import BadInput
+from sevenfold.system.files import read_text, why, writing
 
 FILE = "people.json"
 
@@ -43,20 +43,16 @@ class CredentialsFile:
 
     def keep(self, server: str, identity: Credentials) -> None:
         """Remember it; the file is replaced as a whole."""
-        everything = FILES.dump_json({**self._all(), server: identity}, indent=1)
-        draft = self.path.with_suffix(f".{os.getpid()}")
+        everything = FILES.dump_json({**self._all(), server: identity}, indent=1).decode()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(everything)
-            draft.replace(self.path)
         except OSError as error:
-            raise BadInput(f"{self.path} cannot be written: {error.strerror or error}.") from error
+            raise BadInput(f"{self.path.parent} cannot be made: {why(error)}.") from error
+        with writing(self.path, is_private=True) as file:
+            file.write(everything)
 
     def _all(self) -> dict[str, Credentials]:
         try:
-            return FILES.validate_json(self.path.read_bytes())
-        except FileNotFoundError:
-            return {}
-        except (OSError, ValidationError):
+            return FILES.validate_json(read_text(self.path)) if self.path.exists() else {}
+        except (OSError, BadInput, ValidationError):
             raise BadInput(f"{self.path} cannot be read; remove it, and you will be somebody new to servers.") from None

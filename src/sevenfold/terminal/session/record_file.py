@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,7 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from sevenfold.errors import BadInput
-from sevenfold.records.record import as_record
+from sevenfold.records.record import Record
+from sevenfold.system.files import writing
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -37,14 +37,8 @@ def check_new(path: Path) -> None:
 
 def save_record(state: State, path: Path) -> None:
     """Write a game's record to a new file; BadInput if it exists already, or cannot be written."""
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            json.dump(as_record(state), file, indent=1)
-            file.write("\n")
-    except FileExistsError:
-        raise BadInput(f"There is a file {path} already; name another.") from None
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+    with writing(path, replaces=False) as file:
+        file.write(Record(state).as_json() + "\n")
 
 
 def ask_line(prompt: str) -> str:
