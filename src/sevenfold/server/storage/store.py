@@ -129,6 +129,7 @@ class Storage:
         self._running[future] = attempt
         future.add_done_callback(lambda done: self._running.pop(done, None))
         waiting = asyncio.wrap_future(future)
+        waiting.add_done_callback(_forget)
         if not (await asyncio.wait([waiting], timeout=LIMIT if self._answers else BRIEF))[0]:
             await asyncio.wait([waiting], timeout=GRACE)
         if waiting.done():
@@ -139,7 +140,6 @@ class Storage:
             return result
         attempt.is_late = True
         self._answers = False
-        waiting.add_done_callback(_forget)
         if not future.cancel():
             self.connections.cut(attempt.connection, [other.connection for other in list(self._running.values())])
         self._note_failure(AWAY)
