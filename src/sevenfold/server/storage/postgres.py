@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import socket
+from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -102,10 +103,16 @@ class Connections:
             if is_dead(sqlstate_of(context.original_exception)):
                 context.is_disconnect = True
 
-    def cut(self) -> None:
-        """End whatever waits for the database: it has not answered in time."""
-        for connection in list(self._open.values()):
-            cut(connection)
+    def cut(self, connection: object = None, in_use: Collection[object] = ()) -> None:
+        """End what waits for a database that has not answered in time.
+
+        Args:
+            connection: The connection that waits; None for one that is being checked before it is used, whichever that is.
+            in_use: The connections of other transactions, which go on.
+        """
+        for known in list(self._open.values()):
+            if known is connection or (connection is None and known not in in_use):
+                cut(known)
 
 
 def cut(connection: Psycopg | AsyncPsycopg) -> None:

@@ -8,8 +8,8 @@ import math
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Event
 from time import monotonic
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -85,6 +85,15 @@ def database(given: Path | str | None) -> Path | str:
         raise BadInput("The working folder has been deleted. Go to another, or give --db with the file's full path.") from None
 
 
+@dataclass
+class Attempt:
+    """A transaction that somebody waits for."""
+
+    began: float = field(default_factory=monotonic)
+    is_late: bool = False
+    connection: object = None  # the driver's, once there is one
+
+
 class Storage:
     """An open database.
 
@@ -105,7 +114,7 @@ class Storage:
         self.connections = Connections()  # to PostgreSQL
         self._answers = True  # whether the last transaction was done in time
         self._failed_at, self._failure = -math.inf, ""
-        self._running = set[Future[Any]]()
+        self._running: dict[Future[Any], Attempt] = {}
         self.url: URL | None = None
         self._watch: FileWatch | None = None
         threads = 1  # SQLite allows one writer anyway
@@ -140,31 +149,35 @@ class Storage:
         """
         if self._closed:
             raise Refused("closing", CLOSED)
-        too_late = Event()
-        future = self._threads.submit(self._run_in_time, too_late, lambda c: function(c, *args, **kwargs))
-        self._running.add(future)
-        future.add_done_callback(self._running.discard)
+        attempt = Attempt()
+        future = self._threads.submit(self._run_in_time, attempt, lambda c: function(c, *args, **kwargs))
+        self._running[future] = attempt
+        future.add_done_callback(lambda done: self._running.pop(done, None))
         waiting = asyncio.wrap_future(future)
+        waiting.add_done_callback(_forget)
         if not (await asyncio.wait([waiting], timeout=LIMIT if self._answers else BRIEF))[0]:
             await asyncio.wait([waiting], timeout=GRACE)
         if waiting.done():
             self._answers = True
-            return await waiting
-        too_late.set()
+            result = await waiting
+            if self._failure == AWAY and attempt.began > self._failed_at:
+                self._failure = ""
+            return result
+        attempt.is_late = True
         self._answers = False
-        waiting.add_done_callback(_forget)
         if not future.cancel():
-            self.connections.cut()
+            self.connections.cut(attempt.connection, [other.connection for other in list(self._running.values())])
         self._note_failure(AWAY)
         log.warning("the database has not answered in time")
         raise Refused("storage", AWAY)
 
-    def _run_in_time(self, too_late: Event, function: Callable[[Connection], T]) -> T:
+    def _run_in_time(self, attempt: Attempt, function: Callable[[Connection], T]) -> T:
         """`run_now`; nothing is stored once it is too late, since nobody waits for it any more."""
 
         def in_time(connection: Connection) -> T:
+            attempt.connection = connection.connection.driver_connection
             result = function(connection)
-            if too_late.is_set():
+            if attempt.is_late:
                 raise Refused("storage", AWAY)
             return result
 
@@ -211,7 +224,7 @@ class Storage:
     def close(self) -> None:
         """Finish pending transactions, then close the database; later ones are refused."""
         wait(list(self._running), timeout=BRIEF)
-        self.connections.cut()  # where something still waits
+        self.connections.cut()
         self._threads.shutdown(cancel_futures=True)
         self._closed = True
         self._engine.dispose()
