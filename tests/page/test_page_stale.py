@@ -82,10 +82,22 @@ def test_an_old_tab_says_that_there_was_an_upgrade(page: Page, server: Running) 
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_text("Sevenfold was upgraded.").wait_for()
     look(page, "upgraded")
+    page.get_by_role("button", name="Later").wait_for()
     page.unroute(re.compile(r"^http://[^/]+/$"))
     page.get_by_role("button", name="Reload").click()
     page.locator(".board").wait_for()
     assert page.get_by_text("Sevenfold was upgraded.").count() == 0
+
+
+def test_the_lists_of_the_home_page_renew_in_the_foreground_and_at_midnight(chromium: Browser, server: Running) -> None:
+    with page_of(chromium, "desktop") as (page, _):
+        page.goto(f"http://{server.address}/")
+        page.locator(".tiles li button").first.wait_for()
+        page.clock.fast_forward(31_000)
+        with page.expect_request("**/api/rooms/going-on", timeout=30_000):
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        with page.expect_request("**/api/daily", timeout=30_000):
+            page.clock.fast_forward(86_400_000)
 
 
 def test_a_request_in_a_silent_network_says_so_and_can_be_repeated(chromium: Browser, server: Running) -> None:

@@ -8,11 +8,18 @@ export const entryOf = (page: string): string | null => /assets\/(index-[\w-]+\.
 class Upgrade {
   isNeeded = $state(false);
   private isChecking = false;
+  private isPostponed = false;
+
+  /** The player goes on with the old page, which stays open. */
+  postpone(): void {
+    this.isNeeded = false;
+    this.isPostponed = true;
+  }
 
   /** Compare this page with the one that the server has now; nothing is said if that cannot be told. */
   async check(): Promise<void> {
     const own = entryOf(document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "");
-    if (!own || this.isChecking || this.isNeeded) return;
+    if (!own || this.isChecking || this.isNeeded || this.isPostponed) return;
     this.isChecking = true;
     try {
       const answer = await fetch(location.pathname, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });

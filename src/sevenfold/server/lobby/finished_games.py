@@ -256,7 +256,7 @@ class FinishedGames:
         stored, entries = await self._storage.run(rooms.load, id)
         told, players = stored.summary, len(stored.seats)
         result = None
-        if stored.status == "over" and told.scores:
+        if stored.status == "over" and told.sentence:
             returns = told.returns or [float(seat in told.winners) for seat in range(players)]
             result = {"winners": told.winners, "returns": returns, "truncated": told.truncated}
         return GameRecord(

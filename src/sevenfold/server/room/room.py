@@ -564,7 +564,7 @@ class Room:
 
     async def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
         """What lists show, and the seats with their outcomes; None if the game fails to say."""
-        if stored.status == "over" and stored.summary.scores and have_changed(stored, self._game_log):
+        if self.stored.status == "over" and self.stored.summary.sentence and have_changed(self.stored, self._game_log):
             return None  # it keeps the result that it had
         try:
             return await self._run_rules(lambda: summary_of(stored, state))

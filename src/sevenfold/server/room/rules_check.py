@@ -33,7 +33,7 @@ def have_changed(stored: StoredRoom, log: GameLog | None = None) -> bool:
     today = rules_of(stored.game).fingerprint
     if stored.rules and today:
         return stored.rules != today
-    if log is None or stored.status != "over" or not stored.summary.scores:
+    if log is None or stored.status != "over" or not stored.summary.sentence:
         return False
     return not log.state.is_over or log.state.winners() != stored.summary.winners
 
@@ -77,7 +77,7 @@ def with_stored_result(view: View, stored: StoredRoom) -> View:
     told = stored.summary
     seats = [replace(one, score=told.scores[one.seat]) if one.seat < len(told.scores) else one for one in view.seats]
     view = replace(view, seats=seats, moves=[], refused=[], turn=None, sheet=[], deal_end=None)
-    if stored.status != "over" or not told.scores:
+    if stored.status != "over" or not told.sentence:
         return view
     returns = told.returns or [float(seat in told.winners) for seat in range(len(stored.seats))]
     result = Result(told.winners, returns, told.truncated, told.sentence)

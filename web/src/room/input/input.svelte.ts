@@ -1,6 +1,7 @@
 /** What the player does in a room: choosing and making moves, asking for hints, undoing, and everything else that is sent. */
 
 import type { Connection } from "../../api/connection";
+import { upgrade } from "../../api/upgrade.svelte";
 import type { CanWinAnswer, ErrorMessage, Move } from "../../protocol/types";
 import type { Playback } from "../playback/playback.svelte";
 import type { InputPause } from "../state/inputPause";
@@ -71,6 +72,7 @@ export class Input {
 
   /** The server has refused what the player sent. */
   refuse({ code, message, rule }: ErrorMessage): void {
+    if (code === "bad_message") void upgrade.check(); // a page of an earlier version may say what is not understood any more
     const refused = this.moves.refuse();
     this.undoRedo.refuse();
     if (code === "stale") {
