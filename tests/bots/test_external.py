@@ -104,6 +104,9 @@ def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Dealt
     monkeypatch.syspath_prepend(str(tmp_path))
     for cached in (external._points, external._loaded):
         cached.cache_clear()
+    club = "The bot some_bots:First of the package some-bots is left out: the name club belongs to the built-in bot"
+    with pytest.warns(UserWarning, match=club):
+        external.names()
     yield __import__("some_bots").SEEN
     sys.modules.pop("some_bots")
     for cached in (external._points, external._loaded):
