@@ -482,7 +482,7 @@ def test_a_package_that_registers_a_name_that_is_taken(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sevenfold", "rules", "pyramid"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=env)
     assert done.returncode == 0
-    assert "PYR-1" in done.stdout
+    assert "Pyramid" in done.stdout
     assert sorted(done.stderr.splitlines()) == [
         f"sevenfold: The game {left_out} Rename it there."
         for left_out in (
@@ -501,4 +501,4 @@ def test_a_width_that_is_none(columns: str) -> None:
     env = {**os.environ, "COLUMNS": columns, "LINES": columns, "TERM": "dumb"}
     command = [sys.executable, "-m", "sevenfold", "rules", "pyramid"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120, env=env)
-    assert "".join(done.stdout.split()).count("PYR-1") > 0
+    assert "Pyramid" in "".join(done.stdout.split())
