@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from functools import partial, wraps
@@ -74,6 +75,7 @@ def main() -> None:
     """The entry point of the console script."""
     end_whatever_runs()
     streams.prepare()
+    warnings.showwarning = _warn
     code = run(sys.argv[1:])
     background = sys.modules.get("sevenfold.terminal.background")
     if background and background.is_busy():
@@ -84,6 +86,13 @@ def main() -> None:
         _flush()
         signals.end_by_signal()
     sys.exit(code)
+
+
+def _warn(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, file: object = None, line: str | None = None
+) -> None:  # fmt: skip
+    """Tell a warning, such as of a package that is left out, without the line of code that gave it."""
+    print(f"sevenfold: {message}", file=sys.stderr)
 
 
 def _flush() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -18,9 +19,33 @@ _broken: dict[str, BrokenGame] = {}  # games that turned out to be broken while 
 
 @cache
 def _entry_points() -> dict[str, str]:
+    built_in = dict.fromkeys(import_module("sevenfold.games").NAMES, "the built-in game of that name")
+    return entry_points_of(GROUP, "game", built_in)
+
+
+def entry_points_of(group: str, kind: str, taken: Mapping[str, str]) -> dict[str, str]:
+    """What other packages have registered in a group, by name; a warning names what is left out for its name.
+
+    Args:
+        group: The group of entry points.
+        kind: What they are, for the warning.
+        taken: The names that are taken, and by what.
+    """
     from importlib.metadata import entry_points  # slow to load, as difflib below
 
-    return {point.name: point.value for point in entry_points(group=GROUP)}
+    found: dict[str, str] = {}
+    for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
+        holder = taken.get(point.name) or found.get(point.name)
+        if holder is None:
+            found[point.name] = point.value
+        elif holder != point.value:
+            package = f" of the package {point.dist.name}" if point.dist else ""
+            warnings.warn(
+                f"The {kind} {point.value}{package} is left out: the name {point.name} belongs to {holder}. Rename it there.",
+                UserWarning,
+                stacklevel=2,
+            )
+    return found
 
 
 def game_names() -> list[str]:

@@ -104,6 +104,9 @@ def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Dealt
     monkeypatch.syspath_prepend(str(tmp_path))
     for cached in (external._points, external._loaded):
         cached.cache_clear()
+    club = "The bot some_bots:First of the package some-bots is left out: the name club belongs to the built-in bot"
+    with pytest.warns(UserWarning, match=club):
+        external.names()
     yield __import__("some_bots").SEEN
     sys.modules.pop("some_bots")
     for cached in (external._points, external._loaded):
@@ -128,7 +131,7 @@ def test_they_are_listed_and_found(seen: list[DealtState]) -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("nobody", r"There is no bot 'nobody'. The bots: beginner, .*, search, club, first, illegal"),
+        ("nobody", r"There is no bot 'nobody'. The bots: beginner, .*, search, first, illegal"),
         ("missing", "The bot missing cannot be loaded: AttributeError"),
         ("no_class", "its entry point is not a class with a method `choose`"),
         ("vain", "The bot vain cannot be made: ValueError: no argument will do"),

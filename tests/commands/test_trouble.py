@@ -465,3 +465,40 @@ def test_wrong_times(seconds: Any) -> None:
     ):
         with pytest.raises(sevenfold.BadInput, match=r"seconds"):
             refused()
+
+
+# -- names that are taken ---------------------------------------------------------------------------------------------
+
+
+def test_a_package_that_registers_a_name_that_is_taken(tmp_path: Path) -> None:
+    """It is left out, with a warning that names both; so is the second of two packages."""
+    for package, names in (("one", "pyramid fresh"), ("two", "fresh")):
+        about = tmp_path / f"{package}-1.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
+        points = "".join(f"{name} = {package}_games:{name}\n" for name in names.split())
+        (about / "entry_points.txt").write_text(f"[sevenfold.games]\n{points}")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "sevenfold", "rules", "pyramid"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=env)
+    assert done.returncode == 0
+    assert "Pyramid" in done.stdout
+    assert sorted(done.stderr.splitlines()) == [
+        f"sevenfold: The game {left_out} Rename it there."
+        for left_out in (
+            "one_games:pyramid of the package one is left out: the name pyramid belongs to the built-in game of that name.",
+            "two_games:fresh of the package two is left out: the name fresh belongs to one_games:fresh.",
+        )
+    ]
+
+
+# -- sizes that are none ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", ["0", "-1", "x", "", "99999999999", "1"])
+def test_a_width_that_is_none(columns: str) -> None:
+    """COLUMNS is set to anything: everything is printed all the same."""
+    env = {**os.environ, "COLUMNS": columns, "LINES": columns, "TERM": "dumb"}
+    command = [sys.executable, "-m", "sevenfold", "rules", "pyramid"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120, env=env)
+    assert "Pyramid" in "".join(done.stdout.split())

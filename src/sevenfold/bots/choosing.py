@@ -37,7 +37,7 @@ def choose(
     Raises:
         BadInput: The game is over, the secret has another length, or a bot of another package fails.
     """
-    if not callable(getattr(asked, "choose", None)):
+    if not isinstance(getattr(asked, "spec", None), str):
         raise BadInput(f"A bot is given by its name or as `bot` returns it, not as {quoted(asked)}. {known()}")
     if secret is not None and not 1 <= len(secret) <= MOST_SECRET:
         raise BadInput(f"A bot's secret is 1 to {MOST_SECRET} bytes long, not {len(secret)}.")

@@ -7,7 +7,7 @@ re-dealt.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sevenfold.errors import BadInput, BrokenBot, fault, quoted
 from sevenfold.kernel.chance import next_bits
 from sevenfold.kernel.types import Action, Positions, Sources
+from sevenfold.registry import entry_points_of
 
 from .base import Bot, BotKind
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from .dealt import DealtState
 
 GROUP = "sevenfold.bots"
+BUILT_IN = ("beginner", "club", "expert", "thumb", "heuristic", "random", "search")  # names that are taken
 
 
 class Player(Protocol):
@@ -80,9 +82,8 @@ def _action(state: DealtState, chosen: object) -> Action | None:
 
 @cache
 def _points() -> dict[str, str]:
-    from importlib.metadata import entry_points  # slow to load
-
-    return {point.name: point.value for point in entry_points(group=GROUP)}
+    built_in = dict.fromkeys(BUILT_IN, "the built-in bot of that name")
+    return entry_points_of(GROUP, "bot", built_in)
 
 
 def names() -> list[str]:
@@ -98,9 +99,9 @@ def kind(id: str) -> BotKind:
     raise BrokenBot(f"The bot {id} cannot be loaded: {fault(found)}.") from found
 
 
-def kinds(taken: Sequence[str]) -> list[BotKind]:
-    """All kinds that can be loaded, except those whose ids are taken."""
-    found = [_loaded(id) for id in names() if id not in taken]
+def kinds() -> list[BotKind]:
+    """All kinds that can be loaded."""
+    found = [_loaded(id) for id in names()]
     return [one for one in found if isinstance(one, BotKind)]
 
 

@@ -54,7 +54,7 @@ OTHER_WORDS = {"heuristic": "thumb"}
 
 def kinds() -> list[BotKind]:
     """All kinds of bots: the built-in ones first, then those of other packages that can be loaded."""
-    return [*KINDS.values(), *external.kinds(taken=(*KINDS, *OTHER_WORDS))]
+    return [*KINDS.values(), *external.kinds()]
 
 
 def kind_of(spec: str) -> BotKind:

@@ -25,7 +25,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print the results as JSON, n
 
 
 def hint(
-    file: Annotated[Path, typer.Option("--file", metavar="RECORD", help="A game record, or the transcript of one game.")],
+    file: Annotated[
+        Path, typer.Option("--file", metavar="RECORD", help="A game record, or the transcript of one game; - is stdin.")
+    ],
     at: Annotated[
         int | None,
         typer.Option("--at", metavar="N", help="The position after N actions; by default after all."),
@@ -54,7 +56,7 @@ def hint(
 
 
 def review(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record, or the transcript of one game.")],
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record, or the transcript of one game; - is stdin.")],
     seat: Annotated[list[int] | None, typer.Option(metavar="N", help="Only this seat's decisions; may be repeated.")] = None,
     simulations: Simulations = None,
     json: Json = False,

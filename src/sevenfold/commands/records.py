@@ -14,7 +14,9 @@ from sevenfold.errors import INTERRUPTED
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON), or the transcript of one game.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A game record (JSON), or the transcript of one game; - is stdin.")
+    ],
     seat: Annotated[
         str,
         typer.Option(metavar="EYES", help="Whose view: open (all hands), a seat's number, or none (a spectator)."),
@@ -36,7 +38,7 @@ def replay(
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines).")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines); - is stdin.")],
     commitment: Annotated[
         str | None, typer.Option(metavar="HEX", help="The commitment that you were shown before the deal.")
     ] = None,

@@ -24,7 +24,7 @@ def solve(
     option: Options = None,
     seed: Annotated[str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards.")] = None,
     file: Annotated[
-        Path | None, typer.Option(metavar="RECORD", help="A game record (JSON), in place of a game and a seed.")
+        Path | None, typer.Option(metavar="RECORD", help="A game record (JSON), in place of a game and a seed; - is stdin.")
     ] = None,
     at: Annotated[
         int | None, typer.Option(metavar="N", help="How many of the record's moves to play first; by default all.")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import select
 import sys
 
@@ -18,6 +19,9 @@ from sevenfold.errors import CannotPrint
 
 def prepare() -> None:
     """Make the three streams usable, whatever they are. Called once, when the process starts."""
+    for name in ("COLUMNS", "LINES"):  # a size that is none makes the output empty
+        if not re.fullmatch(r"0*[1-9][0-9]{0,3}", os.environ.get(name, "80")):
+            del os.environ[name]
     for fd, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             _open_nowhere(fd, name)
