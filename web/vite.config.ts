@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig(({ mode }) => ({
+  base: "./", // a proxy may have the page under a path
   plugins: [svelte({ configFile: false })],
   build: {
     outDir: "../src/sevenfold/server/http/page", // part of the Python package, not of the repository

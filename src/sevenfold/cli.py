@@ -6,7 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -19,7 +19,7 @@ from sevenfold.commands import GameName, Options
 from sevenfold.commands.cache import cache
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
-from sevenfold.commands.records import replay, verify
+from sevenfold.commands.records import record, replay, verify
 from sevenfold.commands.solve import solve
 from sevenfold.console import (
     BREAKING_OFF,
@@ -30,9 +30,9 @@ from sevenfold.console import (
     progress_bar,
     until_interrupted,
 )
-from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, CannotPrint, NotARecord, SevenfoldError, shortened
+from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, CannotPrint, NotARecord, SevenfoldError, in_plain_words, shortened
 from sevenfold.server.process.command import serve
-from sevenfold.system import streams
+from sevenfold.system import signals, streams
 from sevenfold.system.folders import check_unpacked, check_working_folder
 
 if TYPE_CHECKING:
@@ -77,10 +77,19 @@ def main() -> None:
     code = run(sys.argv[1:])
     background = sys.modules.get("sevenfold.terminal.background")
     if background and background.is_busy():
-        sys.stdout.flush()
-        sys.stderr.flush()
+        _flush()
+        signals.end_by_signal()
         os._exit(code)
+    if signals.received():
+        _flush()
+        signals.end_by_signal()
     sys.exit(code)
+
+
+def _flush() -> None:
+    with suppress(SevenfoldError):  # it cannot be told any more
+        sys.stdout.flush()
+    sys.stderr.flush()
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -128,7 +137,8 @@ def _refuse_usage(error: Any) -> int:
     path = error.ctx.command_path if error.ctx else "sevenfold"
     if type(error).__name__ == "NoArgsIsHelpError":
         return OK
-    sentence = error.format_message()
+    start, colon, rest = error.format_message().partition(": ")
+    sentence = f"{start}{colon}{in_plain_words(rest)}"
     stop = "" if sentence.endswith((".", "?", "!")) else "."  # some of Click's messages have no full stop
     return _refuse(f"{sentence}{stop} See {path} --help.", WRONG_USE)
 
@@ -356,6 +366,7 @@ app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
 
 
 app.command(epilog="Example: sevenfold replay evening.json --seat 2")(replay)
+app.command(epilog="Example: sevenfold record http://192.168.1.20:7777/#/room/ID --out evening.json")(record)
 app.command(epilog="Example: sevenfold verify evening.json --commitment 5f2c…")(verify)
 
 

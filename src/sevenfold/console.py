@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sevenfold.errors import INTERRUPTED, BadInput, quoted, shortened
+from sevenfold.system import signals
 
 if TYPE_CHECKING:
     from threading import Event
@@ -67,20 +68,19 @@ def cores() -> int:
 
 @contextmanager
 def until_interrupted() -> Iterator[Event]:
-    """Yields an event that the first Ctrl-C sets; a second one interrupts as usual."""
+    """Yields an event that the first Ctrl-C, SIGTERM or SIGHUP sets; a second one ends the program as usual."""
     from threading import Event
 
     stop = Event()
 
     def on_interrupt(number: int, frame: object) -> None:
         stop.set()
-        signal.signal(signal.SIGINT, before)
+        if number != signal.SIGINT:
+            signals.note(number)
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
+    with signals.handled((signal.SIGINT, *signals.ENDING), on_interrupt):
         yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

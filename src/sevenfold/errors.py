@@ -22,6 +22,10 @@ class UnknownGame(BadInput):
     """There is no game of this name: its package is not installed, or the name is misspelt."""
 
 
+class BadPlace(BadInput, IndexError):
+    """There is nothing at this place of a list."""
+
+
 class BrokenGame(BadInput):
     """A game cannot be loaded or played because its own file is faulty."""
 
@@ -91,9 +95,11 @@ MOST_QUOTED = 80  # characters of something that a message quotes
 def quoted(value: object, most: int = MOST_QUOTED) -> str:
     """A value as a message quotes it: on one line, shortened in its midst if it is long."""
     try:
+        if isinstance(value, int) and not -(10**MOST_QUOTED) < value < 10**MOST_QUOTED:
+            return f"a number of more than {MOST_QUOTED} digits"
         text = repr(value if not isinstance(value, str) or len(value) <= most else value[:most] + value[-most:])
     except Exception:  # noqa: BLE001 - a value of any type, of which a message is being made
-        text = f"a {type(value).__name__} that cannot be printed"
+        text = "a value that cannot be printed"
     return shortened(" ".join(text.split()), most)
 
 
@@ -110,6 +116,45 @@ def quoted_json(value: object, most: int = MOST_QUOTED) -> str:
 def shortened(text: str, most: int = MOST_QUOTED) -> str:
     """A text with its midst left out if it is longer."""
     return text if len(text) <= most else f"{text[: most * 2 // 3]} … {text[-most // 4 :]}"
+
+
+PLAIN_WORDS = (  # of Pydantic's messages, which the command line's own errors are too
+    (r"Input should be a valid integer.*", "a whole number is needed"),
+    (r"Input should be a valid number.*", "a number is needed"),
+    (r"Input should be a valid string.*", "a text is needed"),
+    (r"Input should be a valid boolean.*", "true or false is needed"),
+    (r"Input should be a valid (?:dictionary|object).*", "an object is needed"),
+    (r"Input should be a valid (?:list|array|tuple).*", "a list is needed"),
+    (r"Input should be None", "null is needed"),
+    (r"Input should be greater than or equal to (\S+)", r"at least \1 is needed"),
+    (r"Input should be less than or equal to (\S+)", r"at most \1 is allowed"),
+    (r"Input should be greater than (\S+)", r"more than \1 is needed"),
+    (r"Input should be less than (\S+)", r"less than \1 is needed"),
+    (r"Input should be (.*)", r"\1 is needed"),
+    (
+        r"Input tag (.*?) found using 'type' does not match any of the expected tags: (.*)",
+        r"there is no type \1; the types: \2",
+    ),
+    (r"Unable to extract tag using discriminator 'type'", "it has no type"),
+    (r"(?:String|List|Dictionary) should have at most (\d+) (character|item)s?.*", r"at most \1 \2s are allowed"),
+    (r"(?:String|List|Dictionary) should have at least (\d+) (character|item)s?.*", r"at least \1 \2s are needed"),
+    (r"String should match pattern (.*)", r"a text like \1 is needed"),
+    (r"Field required", "it is missing"),
+    (r"Extra inputs are not permitted", "there is no such key"),
+    (r"Invalid JSON: .*", "it is not JSON"),
+    (r"Value error, (.*)", r"\1"),
+)
+
+
+def in_plain_words(message: str) -> str:
+    """What is wrong with a value, as a person says it; other messages than Pydantic's are left as they are."""
+    import re  # most commands need none
+
+    for theirs, ours in PLAIN_WORDS:
+        found = re.fullmatch(theirs, message, re.DOTALL)
+        if found:
+            return shortened(found.expand(ours), 300)
+    return message
 
 
 def fault(error: BaseException) -> str:

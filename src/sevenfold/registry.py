@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BrokenGame, EndlessRule, UnknownGame, fault
+from sevenfold.errors import BadInput, BrokenGame, EndlessRule, UnknownGame, fault, quoted, shortened
 from sevenfold.playing.game import Game
 from sevenfold.system.folders import check_unpacked
 
@@ -86,12 +86,14 @@ def rules_of(name: str) -> Rules:
         UnknownGame: There is no game of this name.
         BrokenGame: The game's file cannot be loaded.
     """
+    if not isinstance(name, str):
+        raise BadInput(f"A game is named by a text, not {quoted(name)}. The games: {', '.join(game_names())}.")
     if name not in game_names():
         from difflib import get_close_matches
 
         close = get_close_matches(name, game_names(), 1, 0.5)
         hint = f" Did you mean {close[0]}?" if close else ""
-        raise UnknownGame(f"There is no game {name}.{hint} The games: {', '.join(game_names())}.")
+        raise UnknownGame(f"There is no game {shortened(name)}.{hint} The games: {', '.join(game_names())}.")
     rules = _rules_or_fault(name)
     if isinstance(rules, Rules):
         return rules

@@ -26,7 +26,9 @@ from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.http.middleware.proxies import HERE
 from sevenfold.server.process.uvicorn_server import Hosting
 
-COMMANDS = ("games", "rules", "play", "join", "serve", "simulate", "solve", "ladder", "hint", "review", "verify", "cache")
+COMMANDS = (
+    "games", "rules", "play", "join", "serve", "simulate", "solve", "ladder", "hint", "review", "record", "verify", "cache",
+)  # fmt: skip
 
 
 def command(*arguments: str) -> list[str]:

@@ -1,9 +1,9 @@
-"""Faulty games of another package: some fail when loaded, some in their rules, some in their texts."""
+"""Faulty games of another package: some fail when loaded, some in their rules, some in their texts; some do not end."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -96,23 +96,43 @@ WRONG = {
     "missing": "No module named 'missing'",
     "unlucky": "RuntimeError: no luck today",
 }  # at loading
+WITHOUT_END = FICKLE.replace(
+    "def may_fail(word):\n",
+    """def may_fail(word):
+    if word == TEXT:
+        while len(word) > 0:
+            word += word[:0]
+""",
+)
+STUCK = """    while s.total >= 0:
+        s.total += 0
+"""
+ENDLESS = {
+    "endless_rule": WITHOUT_END.replace(
+        "    if action == 7:\n", "    if action == 2:\n    " + STUCK.replace("\n", "\n    ") + "if action == 7:\n"
+    ),
+    "endless_start": WITHOUT_END.replace("    s.turn = 0\n", f"    s.turn = 0\n{STUCK}"),
+    "endless_text": WITHOUT_END.replace("TEXT", '"table"'),
+    "endless_option": WITHOUT_END.replace("TEXT", '"illegal"'),
+}  # which of their functions do not end, when they are called
+ENDLESS = {name: text.replace('"fickle"', f'"{name}"').replace("TEXT", '""') for name, text in ENDLESS.items()}
 
 
-def install(folder: Path) -> None:
-    """Write the games into a folder, laid out like an installed package."""
-    for name, text in MODULES.items():
+def install(folder: Path, modules: Mapping[str, str]) -> None:
+    """Write games into a folder, laid out like an installed package."""
+    for name, text in modules.items():
         (folder / f"{name}.py").write_text(text)
     about = folder / "faulty-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: faulty\nVersion: 1\n")
-    points = [f"{name} = {name}:rules" for name in (*MODULES, "missing")]
+    points = [f"{name} = {name}:rules" for name in (*modules, "missing")]
     (about / "entry_points.txt").write_text("\n".join([f"[{registry.GROUP}]", *points]) + "\n")
 
 
 @contextmanager
-def installed(folder: Path) -> Iterator[None]:
-    """Let this process and its children find the games inside the block."""
-    install(folder)
+def installed(folder: Path, modules: Mapping[str, str] = MODULES) -> Iterator[None]:
+    """Let this process and its children find games inside the block."""
+    install(folder, modules)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from sevenfold.server.process.serve import LOCAL
@@ -15,8 +15,9 @@ SIZE = 1 << 16
 class SilentProxy:
     """A running proxy; `address` is what clients use in place of the server's."""
 
-    def __init__(self, target: str, path: str) -> None:
+    def __init__(self, target: str, path: str, without: Sequence[str]) -> None:
         self._target, self._path = target, path.encode()
+        self._without = tuple(f"{header}:".encode() for header in without)
         self._loop = asyncio.new_event_loop()
         self._flows = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -68,10 +69,13 @@ class SilentProxy:
         writer.close()
 
     def _rewritten(self, head: bytes) -> bytes:
-        """A request's head without the proxy's own path. Only WebSockets keep their connection, for their one request."""
+        """A request's head without the proxy's own path, beside which it has nothing. Only WebSockets keep their connection."""
         line, rest = head.split(b"\r\n", 1)
         method, path, version = line.split(b" ")
-        line = b" ".join([method, path.removeprefix(self._path) or b"/", version])
+        within = (path.removeprefix(self._path) or b"/") if path.startswith(self._path) else b"/.outside"
+        line = b" ".join([method, within, version])
+        if self._without:
+            rest = b"\r\n".join(one for one in rest.split(b"\r\n") if not one.lower().startswith(self._without))
         if b"upgrade: websocket" not in rest.lower():
             lines = [b"Connection: close", *(one for one in rest.split(b"\r\n") if not one.lower().startswith(b"connection:"))]
             rest = b"\r\n".join(lines)
@@ -87,9 +91,15 @@ class SilentProxy:
 
 
 @contextmanager
-def silent_proxy(target: str, path: str = "") -> Iterator[SilentProxy]:
-    """A proxy for the server at an address, under a path of its own if one is given ("/cards")."""
-    proxy = SilentProxy(target, path)
+def silent_proxy(target: str, path: str = "", without: Sequence[str] = ()) -> Iterator[SilentProxy]:
+    """A proxy for the server at an address, under a path of its own if one is given ("/cards").
+
+    Args:
+        target: The server's address.
+        path: The path.
+        without: Headers of requests that it does not pass on.
+    """
+    proxy = SilentProxy(target, path, without)
     try:
         yield proxy
     finally:

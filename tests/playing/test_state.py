@@ -122,16 +122,40 @@ def test_the_end() -> None:
     assert not state.is_over
 
 
-@pytest.mark.parametrize("bad", [-1, 9, 63, 64, 1000, 1.5, None, "x", [1]])
+@pytest.mark.parametrize(
+    "bad", [-1, 9, 63, 64, 1000, 1 << 80, True, False, 1.0, 1.5, None, "x", "1", [1], b"bid 1", np.array([1]), np.float64(1)]
+)
 def test_impossible_actions(bad: Any) -> None:
     """Anything that is not an action is refused with a message, and changes nothing."""
     state = TRUF.start(7)
     before = state.position.tobytes()
-    error = sevenfold.BadInput if isinstance(bad, str) else sevenfold.IllegalAction
+    error = sevenfold.IllegalAction if type(bad) is int else sevenfold.BadInput
     with pytest.raises(error) as refusal:
         state.play(bad)
     assert str(refusal.value).endswith(".")
+    if error is sevenfold.BadInput:
+        assert "You may: bid 0, bid 1." in str(refusal.value)
+        for other in (state.why_not, state.describe):
+            with pytest.raises(sevenfold.BadInput):
+                other(bad)
     assert (state.position.tobytes(), state.actions) == (before, ())
+
+
+def test_numbers_of_other_types() -> None:
+    """A whole number of NumPy's is an action as any other; a place among the legal actions is a whole number within them."""
+    legal: Any = TRUF.start(7).legal_actions()
+    numbers: list[Any] = [1, np.int64(1), np.uint8(1), legal[np.int64(1)]]
+    for number in numbers:
+        state = TRUF.start(7)
+        assert state.why_not(number) is None
+        state.play(number)
+        assert state.actions == (1,)
+    for place in (2, -3, 1.0, "1", None, np.array([1])):
+        with pytest.raises(sevenfold.BadInput, match=f"{'from 0 to 1' if isinstance(place, int) else 'a whole number'}"):
+            legal[place]
+    assert list(legal[:1]) == [0]
+    with pytest.raises(IndexError):
+        legal[2]
 
 
 @pytest.mark.parametrize("text", ["", " ", "bid", "bid 10", "bid -1", "play 7C", "bid 1, bid 0", "7", "BID 0 0"])

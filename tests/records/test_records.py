@@ -26,8 +26,8 @@ WHOLE = as_record(finished("sane_sevens", 2, silly=True))
 
 
 def test_what_a_record_holds() -> None:
-    """A record holds format, game, options, players, seed, limit, moves and result, the steps of a move in one string."""
-    assert tuple(WHOLE) == KEYS
+    """A record holds these keys; the steps of a move are one string."""
+    assert tuple(WHOLE) == (*KEYS, "rules")
     assert (WHOLE["format"], WHOLE["game"], WHOLE["players"], WHOLE["seed"]) == (1, "sane_sevens", 2, 2)
     assert WHOLE["options"] == {"players": 2, "silly": True}
     assert set(WHOLE["result"]) == {"winners", "returns", "truncated"}
@@ -47,7 +47,7 @@ def test_a_game_that_is_on() -> None:
 
 
 ALTERED = [
-    ({"format": 3}, "format"),
+    ({"format": 4}, "format"),
     ({"format": True}, "format"),
     ({"game": "sane_eights"}, "no game sane_eights"),
     ({"game": 7}, "game must be"),

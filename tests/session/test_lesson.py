@@ -101,8 +101,8 @@ def test_a_lesson_is_read() -> None:
     ("change", "says"),
     [
         ({"What now?": "What\nnow?"}, r"^The lesson of Sane Sevens: .*line 8"),
-        ({'why = "Yes."': ""}, "steps 1, answers 1, why: Field required"),
-        ({"otherwise": "other"}, "steps 1, other: Extra inputs are not permitted"),
+        ({'why = "Yes."': ""}, "steps 1, answers 1, why: it is missing"),
+        ({"otherwise": "other"}, "steps 1, other: there is no such key"),
         ({"players = 2": "players = 9"}, "players must be one of 2, 3, 4, not 9"),
         ({"deal = 7\n": ""}, "step 1: The first step names its deal"),
         ({'otherwise = "No."': ""}, "step 1: Nothing is said about "),

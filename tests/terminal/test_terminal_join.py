@@ -27,7 +27,7 @@ from sevenfold.errors import BadInput
 from sevenfold.seat_names import NAMES, names_for
 from sevenfold.terminal.session import remote
 from sevenfold.terminal.session.credentials import Credentials, CredentialsFile
-from sevenfold.terminal.session.http_client import Link, Server, checked_name, enter, parse
+from sevenfold.terminal.session.http_client import Link, Server, enter, parse
 from sevenfold.terminal.session.remote import RemoteSession
 from sevenfold.terminal.ui.table_app import TableApp
 
@@ -87,13 +87,6 @@ def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path, content: str) -> 
     path.write_text(content)
     with pytest.raises(BadInput, match="cannot be read; remove it"):
         CredentialsFile(path).of("http://h")
-
-
-def test_names_are_checked_before_they_are_sent() -> None:
-    assert checked_name("  Ann ") == "Ann"
-    for name in ("x" * 25, "a\nb", "\x07"):
-        with pytest.raises(BadInput, match="at most 24 characters"):
-            checked_name(name)
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------

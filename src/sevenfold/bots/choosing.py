@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.chance import MOST_SMALL_SEED, secret_source, source
 from sevenfold.kernel.types import Sources
 
 from .base import Bot
+from .kinds import known
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -36,6 +37,8 @@ def choose(
     Raises:
         BadInput: The game is over, the secret has another length, or a bot of another package fails.
     """
+    if not callable(getattr(asked, "choose", None)):
+        raise BadInput(f"A bot is given by its name or as `bot` returns it, not as {quoted(asked)}. {known()}")
     if secret is not None and not 1 <= len(secret) <= MOST_SECRET:
         raise BadInput(f"A bot's secret is 1 to {MOST_SECRET} bytes long, not {len(secret)}.")
     turn = state.turn

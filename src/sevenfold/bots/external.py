@@ -12,7 +12,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sevenfold.errors import BadInput, BrokenBot, fault
+from sevenfold.errors import BadInput, BrokenBot, fault, quoted
 from sevenfold.kernel.chance import next_bits
 from sevenfold.kernel.types import Action, Positions, Sources
 
@@ -63,7 +63,7 @@ class ExternalBot:
         action = _action(state, chosen)
         if action is None:
             allowed = ", ".join(map(str, state.legal_actions()))
-            raise BrokenBot(f"The bot {self.spec} chose {chosen!r}, which is not legal. It may choose: {allowed}.")
+            raise BrokenBot(f"The bot {self.spec} chose {quoted(chosen)}, which is not legal. It may choose: {allowed}.")
         return action
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.questions import legal_actions, policy
@@ -61,7 +61,8 @@ class HeuristicBot(NamedBot):
     def __init__(self, argument: str = "") -> None:
         if argument and not (re.fullmatch(r"\d(\.\d{1,3})?", argument) and float(argument) <= 1):
             raise BadInput(
-                f"The bot heuristic takes the share of its choices that it makes at random, from 0 to 1, not {argument!r}."
+                "The bot heuristic takes the share of its choices that it makes at random, from 0 to 1, not"
+                f" {quoted(argument)}."
             )
         self.slips = float(argument or 0)
         self.spec = f"thumb:{argument}" if argument else "thumb"

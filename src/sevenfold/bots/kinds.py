@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 
 from . import external
 from .base import BEGINNER, CLUB, EXPERT, Bot, BotKind
@@ -59,6 +59,8 @@ def kinds() -> list[BotKind]:
 
 def kind_of(spec: str) -> BotKind:
     """The kind of bot that a spec names; BadInput if there is none, or if another package's bot cannot be loaded."""
+    if not isinstance(spec, str):
+        raise BadInput(f"A bot is named by a text, not {quoted(spec)}. {known()}")
     word = spec.partition(":")[0]
     id = OTHER_WORDS.get(word, word)
     if id in KINDS:
@@ -66,9 +68,14 @@ def kind_of(spec: str) -> BotKind:
     others = external.names()
     if id in others:
         return external.kind(id)
+    raise BadInput(f"There is no bot {quoted(spec)}. {known()}")
+
+
+def known() -> str:
+    """The bots that there are, in a sentence."""
     documented = {id: word for word, id in OTHER_WORDS.items()}
-    known = ", ".join([*(documented.get(id, id) for id in KINDS), *others])
-    raise BadInput(f"There is no bot {spec!r}. The bots: {known} (search:1000, search:500ms).")
+    names = ", ".join([*(documented.get(id, id) for id in KINDS), *external.names()])
+    return f"The bots: {names} (search:1000, search:500ms)."
 
 
 def bot(spec: str) -> Bot:

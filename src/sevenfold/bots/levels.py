@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.questions import GENERIC
 from sevenfold.kernel.types import Positions, Sources
 
@@ -73,7 +73,7 @@ class Level(NamedBot):
         """Args: name: of the level. argument: the text after it in a spec, which must be empty. make: makes a bot from its
         spec."""
         if argument:
-            raise BadInput(f"The level {name} takes no budget, not {argument!r}.")
+            raise BadInput(f"The level {name} takes no budget, not {quoted(argument)}.")
         self.spec, self._make = name, make
         self._bots: dict[str, Bot] = {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.chance import pick
 from sevenfold.kernel.play import legal_and_turn
 from sevenfold.kernel.types import Positions, Sources
@@ -23,7 +23,7 @@ class RandomBot(NamedBot):
 
     def __init__(self, argument: str = "") -> None:
         if argument:
-            raise BadInput(f"The bot random takes no budget, not {argument!r}.")
+            raise BadInput(f"The bot random takes no budget, not {quoted(argument)}.")
 
     def choose(
         self, _game: Game, dealt: Positions, chance: Sources, /,

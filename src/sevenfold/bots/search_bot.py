@@ -7,7 +7,7 @@ import re
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.types import Positions, Sources
 
 from .engines import engine_for
@@ -32,7 +32,7 @@ class SearchBot(NamedBot):
         if not found or not 1 <= int(found[1]) <= MOST_ITERATIONS:
             raise BadInput(
                 f"search takes a budget of 1 to {MOST_ITERATIONS} iterations (search:1000) or milliseconds (search:500ms),"
-                f" not {budget!r}."
+                f" not {quoted(budget)}."
             )
         self.spec = ":".join(["search", found[0], *map(as_stored, named)])
         self.settings = settings_of(named, self.spec)

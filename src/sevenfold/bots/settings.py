@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def settings_of(named: Sequence[str], spec: str) -> Settings:
     for text in named:
         word, _, value = text.partition("=")
         if word not in NAMES:
-            raise BadInput(f"{spec}: a search has no setting {word!r}; it has {', '.join(kinds)}.")
+            raise BadInput(f"{spec}: a search has no setting {quoted(word)}; it has {', '.join(kinds)}.")
         name = NAMES[word]
         low, high = RANGES[name]
         try:
@@ -74,7 +74,7 @@ def settings_of(named: Sequence[str], spec: str) -> Settings:
         except ValueError:
             found[name] = math.nan
         if not low <= found[name] <= high:
-            raise BadInput(f"{spec}: {word} is a number from {low} to {high}, not {value!r}.")
+            raise BadInput(f"{spec}: {word} is a number from {low} to {high}, not {quoted(value)}.")
     return Settings(**found)  # type: ignore[arg-type]  # a whole number where it must be
 
 

@@ -20,12 +20,12 @@ from sevenfold.bots.engines.base import CHUNK, MOST_ITERATIONS, Decision, Estima
 from sevenfold.bots.engines.intervals import LEAST
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search_bot import SearchBot
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import standing
 from sevenfold.kernel.types import Action, Positions, Sources
 from sevenfold.notebook import html_table
-from sevenfold.playing.legal import is_whole
+from sevenfold.playing.legal import is_duration, is_whole
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -177,9 +177,9 @@ def check_budget(game: Game, simulations: int | None, seconds: float) -> int:
     if simulations is None:
         simulations = expert_of(game).iterations or CHUNK * LEAST
     if not is_whole(simulations, 1, MOST_ITERATIONS):
-        raise BadInput(f"The coach needs a budget of 1 to {MOST_ITERATIONS:,} simulations, not {simulations}.")
-    if not seconds > 0:
-        raise BadInput(f"The coach needs some time, more than 0 seconds, not {seconds}.")
+        raise BadInput(f"The coach needs a budget of 1 to {MOST_ITERATIONS:,} simulations, not {quoted(simulations)}.")
+    if not is_duration(seconds):
+        raise BadInput(f"The coach needs some time, more than 0 seconds, not {quoted(seconds)}.")
     return int(simulations)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sevenfold._version import __version__
 from sevenfold.bots.engines.base import Scale
 from sevenfold.declare.options import Value
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import move_begins
 from sevenfold.kernel.types import Action
@@ -122,7 +122,7 @@ class Reviewer:
         players = state.game.players
         for seat in seats or ():
             if not is_whole(seat, 0, players - 1):
-                raise BadInput(f"There is no seat {seat}; seats are 0 to {players - 1}.")
+                raise BadInput(f"There is no seat {quoted(seat)}; seats are 0 to {players - 1}.")
         self.seats = tuple(sorted(set(seats))) if seats is not None else tuple(range(players))
         self.budget = check_budget(state.game, simulations, seconds)
         self._names = [f"Seat {seat}" for seat in range(players)] if names is None else names

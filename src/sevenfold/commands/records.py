@@ -55,3 +55,33 @@ def verify(
     text = read_text(file)
     for sentence in wait_for(partial(report, text, shown, given), console_of(stderr=True), "the game", "Checking…"):
         print(sentence)
+
+
+def record(
+    link: Annotated[
+        str, typer.Argument(metavar="LINK", help="The address of a room whose game is over, as the page shows it.")
+    ],
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a new file instead of the terminal.")] = None,
+) -> None:
+    """Fetch the record of a finished game from a server, even if the game is not installed there any more."""
+    import json
+    from urllib.parse import quote
+
+    from sevenfold.errors import BadInput
+    from sevenfold.terminal.session.credentials import CredentialsFile
+    from sevenfold.terminal.session.http_client import Server, parse
+
+    where = parse(link)
+    if not where.room:
+        raise BadInput(f"{link} does not lead to a room; its address looks like http://host:7777/#/room/ID.")
+    found = json.dumps(Server(where.server, CredentialsFile()).ask("GET", f"rooms/{quote(where.room)}/record"), indent=1)
+    if out is None:
+        print(found)
+        return
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(found + "\n")
+    except FileExistsError:
+        raise BadInput(f"{out} exists already; choose another name.") from None
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror or error}.") from error

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from sevenfold.cards import Pack
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.types import Action, Card
 
@@ -208,7 +208,7 @@ def parse_action(text: str, phase: Phase, pack: Pack, s: Fields) -> Action:
             continue
         if words.text.casefold() == wanted:
             return action
-    raise BadInput(f"{text!r} is not an action of the phase {phase.name!r}.")
+    raise BadInput(f"{quoted(text)} is not an action of the phase {phase.name!r}.")
 
 
 def with_names(text: str, names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted, shortened
 
 Value = int | bool | str
 Illegal = Callable[[dict[str, Value]], str | None]  # why a combination of options is not allowed; None if it is
@@ -65,7 +65,7 @@ class Option:
             if isinstance(value, str) and value.strip().casefold() == show_value(allowed).casefold():
                 return allowed
         allowed_text = ", ".join(show_value(v) for v in sorted(self.values, key=lambda v: (str(type(v)), v)))
-        shown = value if isinstance(value, str) else show_value(value) if isinstance(value, int) else repr(value)
+        shown = shortened(value) if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else quoted(value)
         raise BadInput(f"{self.name} must be one of {allowed_text}, not {shown}.")
 
 
@@ -98,7 +98,7 @@ def check_options(options: Mapping[str, Option], chosen: Mapping[str, object], g
     for name in chosen:
         if name not in options:
             there = ", ".join(options) or "none"
-            raise BadInput(f"{game} has no option {name}; its options: {there}.")
+            raise BadInput(f"{game} has no option {shortened(name)}; its options: {there}.")
     return {name: option.check(chosen[name]) if name in chosen else option.values[0] for name, option in options.items()}
 
 

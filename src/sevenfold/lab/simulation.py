@@ -22,12 +22,13 @@ from typing import TYPE_CHECKING, TextIO
 import numpy as np
 
 from sevenfold.bots import Bot, bots_for, choose
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.chance import MOST_SMALL_SEED, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.kernel.questions import move_begins
 from sevenfold.kernel.types import Int64Array, Reals
 from sevenfold.playing.game import LIMIT
+from sevenfold.playing.legal import is_whole
 from sevenfold.records.transcript import as_lines
 
 from .estimates import Simulation, Tally, report
@@ -93,10 +94,12 @@ def simulate(
 
 def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int, jobs: int) -> list[Bot]:
     """The bots by seat; BadInput for arguments that `simulate` refuses."""
-    if games < 1:
-        raise BadInput(f"The number of games must be at least 1, not {games}.")
-    if not 1 <= jobs <= MOST_JOBS:
-        raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
+    if not is_whole(games, 1, MOST_SMALL_SEED):
+        raise BadInput(f"The number of games must be at least 1, not {quoted(games)}.")
+    if not is_whole(jobs, 1, MOST_JOBS):
+        raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {quoted(jobs)}.")
+    if not is_whole(seed, 0, MOST_SMALL_SEED):
+        raise BadInput(f"The first seed is a whole number from 0 to 2^64 - 1, not {quoted(seed)}.")
     if not 0 <= seed <= MOST_SMALL_SEED - (games - 1):
         raise BadInput(
             f"The seeds, {seed} to {seed + games - 1}, must lie between 0 and 2^64 - 1: larger ones are for playing."

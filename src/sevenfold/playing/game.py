@@ -13,7 +13,7 @@ from sevenfold.cards import NONE, OPEN, Pack
 from sevenfold.declare.actions import ActionText, Phase, describe, parse_action
 from sevenfold.declare.options import Value, check_combination, check_options, option_fields
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput, IllegalAction
+from sevenfold.errors import BadInput, BadPlace, IllegalAction, quoted
 from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_position, redeal
@@ -31,9 +31,10 @@ from sevenfold.view.view_maker import ViewContext, deal_end_of, default_names, v
 from . import seeds
 from .history import History
 from .information import information_hash, information_string, seen_events
-from .legal import LegalActions, NamedAction, Refusal, is_whole, plain
+from .legal import LegalActions, NamedAction, Refusal, is_whole, listed, plain
 from .position import shown
 
+NUMBERS = (int, NamedAction)  # the types of nearly all actions; others are looked at closely
 LIMIT = 10_000  # of turns, by default (rulebook, "Limits")
 
 
@@ -125,7 +126,7 @@ class Game:
             BadInput: The limit is out of range.
         """
         if not is_whole(limit, 1, 1 << 40):
-            raise BadInput(f"limit is a number of turns, from 1 to {1 << 40}; not {limit!r}.")
+            raise BadInput(f"limit is a number of turns, from 1 to {1 << 40}; not {quoted(limit)}.")
         positions: Positions = np.zeros(n, self.rules.listening if listening else self.rules.dtype)
         positions["players"] = self.players
         positions["limit"] = limit
@@ -268,16 +269,16 @@ class State:
 
         Raises:
             IllegalAction: The rules forbid it; `rule` is the id of the rule.
-            BadInput: There is no action with this text here.
+            BadInput: There is no action with this text here, or it is neither a number nor a text.
         """
         try:
-            allowed = self._legal >> action & 1  # type: ignore[operator]  # texts are handled below
-        except (TypeError, ValueError, OverflowError):
+            allowed = self._legal >> action & 1 if type(action) in NUMBERS else 0  # type: ignore[operator]  # not for texts
+        except ValueError:  # below 0
             allowed = 0
         if not allowed:
-            if isinstance(action, str):
-                return self.play(self.parse(action))
-            self._refuse(action)
+            action = self._number_of(action)
+            if action not in self.legal_actions():
+                self._refuse(action)
         number = int(action)  # compiled code treats a named action as an object, which is ten times slower
         self._history.add(number, self._position)
         try:
@@ -286,7 +287,6 @@ class State:
             # A rule that fails may leave the position in an inconsistent state.
             self._position = self._history.undo_to(self.action_count - 1)
             raise
-        return None
 
     def undo(self) -> NamedAction:
         """Take back the last action.
@@ -310,7 +310,7 @@ class State:
             BadInput: Fewer actions have been played.
         """
         if not is_whole(count, 0, self.action_count):
-            raise BadInput(f"There are {self.action_count} actions to go back through, so not to {count!r}.")
+            raise BadInput(f"There are {self.action_count} actions to go back through, so not to {quoted(count)}.")
         if count < self.action_count:
             self._position = self._history.undo_to(count)
             self._legal, self._turn = legal_and_turn(self._position, 0)
@@ -323,11 +323,16 @@ class State:
         """The texts of an action: as in records, and as a label.
 
         Raises:
-            IndexError: There is no action with this number in the present phase.
+            BadPlace: There is no action with this number in the present phase. It is an IndexError too.
+            BadInput: It is no whole number.
         """
-        if self.is_over:
-            raise IndexError(action)
-        return describe(int(action), self._phase(), self.game.pack, self._position[0])
+        number = self._number_of(action)
+        try:
+            if not self.is_over:
+                return describe(number, self._phase(), self.game.pack, self._position[0])
+        except IndexError:
+            pass
+        raise BadPlace(f"{quoted(number)} is not an action of the phase {self.phase!r}.")
 
     def parse(self, text: str) -> NamedAction:
         """The action with this text in the present phase. It need not be legal.
@@ -340,9 +345,7 @@ class State:
         try:
             return self.action(parse_action(text, self._phase(), self.game.pack, self._position[0]))
         except BadInput:
-            some = ", ".join(str(a) for a in list(self.legal_actions())[:8])
-            more = "" if len(self.legal_actions()) <= 8 else " …"
-            raise BadInput(f"{text!r} is not an action here. You may: {some}{more}.") from None
+            raise BadInput(f"{quoted(text)} is not an action here. You may: {listed(self.legal_actions())}.") from None
 
     def why_not(self, action: Action | str) -> Refusal | None:
         """Why the seat to move may not play an action, judged from what that seat sees.
@@ -358,12 +361,11 @@ class State:
         """
         if self.is_over:
             return Refusal("", "The game is over.")
-        if isinstance(action, str):
-            action = self.parse(action)
+        action = self._number_of(action)
         if action in self.legal_actions():
             return None
         if not self._is_meaningful(action):
-            return Refusal("", f"{action!r} is not an action of the phase {self.phase!r}.")
+            return Refusal("", f"{quoted(action)} is not an action of the phase {self.phase!r}.")
         seat = int(self._turn)
         table = TableBuilder(
             self.game.rules, self.game.players, self.redacted(seat), seat, default_names(self.game.players, seat)
@@ -373,16 +375,25 @@ class State:
             return Refusal("", "That is not allowed now.")
         return Refusal(restriction.rule, restriction.say(table.s, int(action)))
 
-    def _is_meaningful(self, action: object) -> bool:
+    def _is_meaningful(self, action: Action) -> bool:
         """Whether this is the number of an action in the present phase."""
         try:
-            self.describe(action)  # type: ignore[arg-type]
-        except (IndexError, TypeError, ValueError):
+            self.describe(action)
+        except IndexError:
             return False
         return is_whole(action, 0, 62)
 
-    def _refuse(self, action: object) -> None:
-        why = self.why_not(action)  # type: ignore[arg-type]  # any value is allowed here, and refused in a sentence
+    def _number_of(self, action: object) -> Action:
+        """An action given as a whole number of any type or as its text; BadInput for everything else."""
+        if isinstance(action, str):
+            return self.parse(action)
+        if not isinstance(action, bool) and isinstance(action, (int, np.integer)):
+            return int(action)
+        may = f" You may: {listed(self.legal_actions())}." if self.legal_actions() else ""
+        raise BadInput(f"An action is a whole number or its text, not {quoted(action)}.{may}")
+
+    def _refuse(self, action: Action) -> None:
+        why = self.why_not(action)
         assert why is not None
         raise IllegalAction(why.rule, why.sentence)
 
@@ -446,7 +457,7 @@ class State:
         if seat is None:
             return NONE
         if not is_whole(seat, 0, self.game.players - 1):
-            raise BadInput(f"There is no seat {seat!r}; seats are 0 to {self.game.players - 1}, None is a spectator.")
+            raise BadInput(f"There is no seat {quoted(seat)}; seats are 0 to {self.game.players - 1}, None is a spectator.")
         return int(seat)
 
     def view(self, seat: Seat | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
@@ -531,7 +542,9 @@ class State:
         return self._history.earlier_positions()
 
     def position_at(self, count: int) -> Positions:
-        """The position, an array of one, after the first `count` actions."""
+        """The position, an array of one, after the first `count` actions; BadInput if fewer have been played."""
+        if not is_whole(count, 0, self.action_count):
+            raise BadInput(f"There are {self.action_count} actions, so there is no position after {quoted(count)}.")
         return shown(self._history.position_at(count, self._position))
 
 

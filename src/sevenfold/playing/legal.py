@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import NamedTuple, Self, TypeVar
 
 import numpy as np
 
+from sevenfold.errors import BadPlace, quoted
 from sevenfold.kernel.sets import each
 from sevenfold.notebook import html_table
 
 T = TypeVar("T")
 
 
+MOST_NAMED = 8  # actions that a message lists
+
+
 def is_whole(value: object, least: int, most: int) -> bool:
     """Whether a value is a whole number within bounds; True and False are not numbers here."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and bool(least <= value <= most)
+
+
+def is_duration(value: object) -> bool:
+    """Whether a value is a number above 0, of seconds; infinity is one, NaN is not."""
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) and bool(value > 0)
 
 
 class NamedAction(int):
@@ -47,6 +57,12 @@ class NamedAction(int):
 
     def __reduce__(self) -> tuple[type, tuple[int, str]]:
         return NamedAction, (int(self), self.text)
+
+
+def listed(actions: LegalActions) -> str:
+    """The first of some actions, for a message."""
+    named = [str(action) for action in islice(actions, MOST_NAMED)]
+    return ", ".join(named) + (" …" if len(actions) > MOST_NAMED else "")
 
 
 class LegalActions(AbstractSet[NamedAction]):
@@ -90,7 +106,13 @@ class LegalActions(AbstractSet[NamedAction]):
         return (self._named(number) for number in each(self.members))
 
     def __getitem__(self, place: int) -> NamedAction:
-        return list(self)[place]
+        try:
+            return list(self)[place]
+        except IndexError:
+            message = f"There are {len(self)} legal actions, so a place is from 0 to {len(self) - 1}; not {quoted(place)}."
+        except TypeError:
+            message = f"A place among the legal actions is a whole number, not {quoted(place)}."
+        raise BadPlace(message)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, LegalActions):

@@ -15,6 +15,7 @@ Verdict = Literal["yes", "no", "unknown"]  # whether a game can be won; unknown:
 Reaction = Literal["thumbs_up", "clap", "laugh", "wow", "sad", "hurry"]
 Text = Annotated[str, Field(max_length=200)]
 Short = Annotated[str, Field(max_length=100)]
+TypedName = Annotated[str, Field(max_length=1000)]  # a person's; its length is judged as people see it
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  # 32 bytes, in hexadecimal digits
 
 Seat = Annotated[int, Field(ge=0, le=100)]

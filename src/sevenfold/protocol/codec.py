@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from pydantic import BaseModel, ValidationError
 
+from sevenfold.errors import in_plain_words, shortened
 from sevenfold.protocol.errors import Refused
 from sevenfold.session.hint import Hint
 from sevenfold.view.description import View
@@ -55,7 +56,8 @@ def what_is_wrong(error: ValidationError) -> str:
     """The first validation error, as a sentence."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "move", "why"))
-    return f"{where}: {first['msg']}." if where else f"{first['msg']}."
+    wrong = in_plain_words(first["msg"])
+    return f"{shortened(where)}: {wrong}." if where else f"This is no message: {wrong}."
 
 
 def _in_plain_types(value: Any) -> Any:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 from sevenfold.protocol.errors import Code as ErrorCode
 from sevenfold.session.deals import MOST
 
-from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value, Verdict
+from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, TypedName, Value, Verdict
 
 DealNumber: TypeAlias = Annotated[int, Field(ge=1, le=MOST)]
 
@@ -33,7 +33,7 @@ class Me(Model):
 class NewName(RequestBody):
     """A new name."""
 
-    name: Short
+    name: TypedName
 
 
 class NewPerson(Model):
@@ -96,7 +96,7 @@ class Joining(RequestBody):
     """Taking the seat that an invitation offers."""
 
     code: Short
-    name: Short = ""  # empty: as before
+    name: TypedName = ""  # empty: as before
 
 
 # -- rooms ------------------------------------------------------------------------------------------------------------

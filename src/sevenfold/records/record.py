@@ -9,8 +9,8 @@ unfinished game. Format 2 writes a seed that is too large for a number as 64 hex
 that ended because the only opponent gave up has no result by its rules; `resigned` is the seat that gave up.
 
 `rules` is the fingerprint of the rules that the game was played by; if today's are others and the record does not fit them,
-`from_record` raises OtherRules, and `replay_of` gives the part that fits. Format 3 is for a game whose rules have changed or
-are not installed where the record was written: its moves are the numbers of the actions, and its result is the one it had.
+`from_record` raises OtherRules, and `replay_of` gives the part that fits. Format 3 is for a game whose rules have changed, or
+that is not installed where the record was written: its moves are the numbers of the actions, its result is the one it had.
 """
 
 from __future__ import annotations
@@ -252,6 +252,7 @@ def check_form(data: object) -> dict[str, Any]:
     if not any(same(data["format"], known) for known in (PLAIN, KEYED, NUMBERED)):
         raise NotARecord(
             f"The record's format is {quoted_json(data['format'])}; this version reads formats {PLAIN} to {NUMBERED}."
+            " A newer Sevenfold may read it."
         )
     _need(data, "game", str, "the name of a game")
     _need(data, "options", dict, "an object of options")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sevenfold.cards import NONE, OPEN
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import is_whole
 from sevenfold.view.description import View
@@ -71,7 +71,7 @@ class Replay:
     def state(self, count: int) -> State:
         """The state after the first `count` actions, valid until the next call; BadInput if there are fewer actions."""
         if not is_whole(count, 0, self.action_count):
-            raise BadInput(f"The game has {self.action_count} actions; {count!r} is not a moment of it.")
+            raise BadInput(f"The game has {self.action_count} actions; {quoted(count)} is not a moment of it.")
         if count < self._now.action_count:
             self._now.undo_to(count)
         for action in self._last.actions[self._now.action_count : count]:

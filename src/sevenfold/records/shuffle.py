@@ -40,7 +40,7 @@ def key(secret: bytes, contributions: Mapping[Seat, bytes]) -> bytes:
     lines = [HEADING, f"secret {_of_length(secret, 'A secret').hex()}"]
     for seat, random in sorted(contributions.items()):
         if not is_whole(seat, 0, 1 << 16):
-            raise BadInput(f"A contribution comes from a seat, not {seat!r}.")
+            raise BadInput(f"A contribution comes from a seat, not {quoted(seat)}.")
         lines.append(f"seat {seat} {_of_length(random, 'A contribution').hex()}")
     return sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()
 

@@ -47,7 +47,7 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
     events: list[Line] = []
     for number, line in lines_of(text):
         try:
-            event = parse_json(line, number)
+            event = parse_json(line)
         except BadInput as error:
             raise NotARecord(f"a transcript's line is one JSON object, but {error}.", number) from error
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
+from sevenfold.errors import in_plain_words, shortened
 from sevenfold.protocol.codec import refusal
 from sevenfold.protocol.errors import STATUS, Refused
 
@@ -106,7 +107,7 @@ async def _bad_request(request: Request, error: Exception) -> Response:
     if first["type"] == "json_invalid" or not where:
         sentence = "The request's body must be a JSON object, sent as application/json."
     else:
-        sentence = f"{where}: {first['msg']}."
+        sentence = f"{shortened(where)}: {in_plain_words(first['msg'])}."
     return _refusal(Refused("bad_message", sentence))
 
 

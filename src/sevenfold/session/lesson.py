@@ -15,7 +15,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
 
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput, SevenfoldError
+from sevenfold.errors import BadInput, SevenfoldError, in_plain_words
 from sevenfold.playing.game import Game, State
 from sevenfold.records.record import play_text
 from sevenfold.registry import load_with
@@ -141,12 +141,12 @@ def read_lesson(rules: Rules, text: str) -> Lesson:
 
 
 def _first_fault(error: ValidationError) -> str:
-    """What is wrong with the form of a file: "steps 2, answers 1, why: Field required"."""
+    """What is wrong with the form of a file: "steps 2, answers 1, why: it is missing"."""
     found = error.errors()[0]
     where = ""
     for part in found["loc"]:
         where += f" {part + 1}" if isinstance(part, int) else f"{', ' if where else ''}{part}"
-    return f"{where}: {found['msg']}"
+    return f"{where}: {in_plain_words(found['msg'])}"
 
 
 def _steps(game: Game, tables: Sequence[StepTable]) -> Iterator[Step]:

@@ -11,12 +11,12 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.notebook import html_table
 from sevenfold.playing.game import State
-from sevenfold.playing.legal import NamedAction
+from sevenfold.playing.legal import NamedAction, is_duration
 
 from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RANDOM_CHOICES, RUNNING, STATES, refill, run_search
 
@@ -108,8 +108,8 @@ def check(state: State, seconds: float, memory: int) -> None:
         raise BadInput(f"There is no solver for {game.name}: there are solvers for games of tricks and for games for one.")
     if state.is_over:
         raise BadInput("The game is over: there is nothing to solve.")
-    if not seconds > 0:  # this refuses NaN, too
-        raise BadInput(f"A solver needs some time, so more than 0 seconds, not {seconds}.")
+    if not is_duration(seconds):
+        raise BadInput(f"A solver needs some time, so more than 0 seconds, not {quoted(seconds)}.")
     if memory < SLOT * FIRST_SLOTS:
         raise BadInput(f"A solver needs some memory, at least {SLOT * FIRST_SLOTS // 1024} KiB, not {memory} bytes.")
     if state.limit - int(state.position[0].turns) < MOST_TURNS:

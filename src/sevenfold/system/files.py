@@ -55,6 +55,8 @@ def read_text(path: Path, expected: str = "a record or a transcript") -> str:
         data = _bytes(path, expected)
     except OSError as error:
         raise BadInput(f"{called} cannot be read: {why(error)}. {expected.capitalize()} is expected.") from error
+    except BadInput:
+        raise
     except (ValueError, MemoryError) as error:
         problem = "it is too large" if isinstance(error, MemoryError) else "no file can have this name"
         raise BadInput(f"{called} cannot be read: {problem}.") from error
@@ -134,8 +136,8 @@ def _decoded(data: bytes, called: str, expected: str, *, is_part: bool = False) 
 # -- JSON -------------------------------------------------------------------------------------------------------------
 
 
-def parse_json(text: str, line: int = 1) -> Any:
-    """The value of a text in JSON, as every reader of JSON reads it. line: where it begins in its file, for the messages.
+def parse_json(text: str) -> Any:
+    """The value of a text in JSON, as every reader of JSON reads it.
 
     Raises:
         BadInput: It is not JSON, or has what readers understand differently: a key twice, NaN, half a character, a number
@@ -145,14 +147,14 @@ def parse_json(text: str, line: int = 1) -> Any:
         raise BadInput(f"it is nested more than {DEEPEST} levels deep")
     try:
         value = json.loads(
-            text.removeprefix("\ufeff"),
+            re.sub("[\f\v]", " ", text.removeprefix("\ufeff")),  # blanks to editors, and not allowed in texts
             object_pairs_hook=_object,
             parse_constant=_no_number,
             parse_int=_whole,
             parse_float=_fraction,
         )
     except json.JSONDecodeError as error:
-        raise BadInput(_where(error, line)) from None
+        raise BadInput(_where(error)) from None
     if not text.isascii() or re.search(r"\\u[dD][89a-fA-F]", text):
         try:
             json.dumps(value, ensure_ascii=False).encode()
@@ -198,16 +200,17 @@ def _fraction(digits: str) -> float:
     return float(digits)
 
 
-def _where(error: json.JSONDecodeError, line: int) -> str:
+def _where(error: json.JSONDecodeError) -> str:
     """Where a text ceases to be JSON."""
-    at, text, line = error.pos, error.doc, line + error.lineno - 1
-    if not text[at:].strip():
-        return f"it ends too early, in line {line}"
+    at, text = error.pos, error.doc
+    line = f"line {error.lineno}, " if "\n" in text.strip() else ""
+    if not text[at:].strip() or error.msg.startswith("Unterminated string"):
+        return f"it ends too early, in {line}column {error.colno}"
     if error.msg.startswith("Extra data"):
-        return f"something follows its end, in line {line}: {quoted(text[at : at + 60], 40)}"
+        return f"something follows its end, in {line}column {error.colno}: {quoted(text[at : at + 60], 40)}"
     start = max(text.rfind("\n", 0, at) + 1, at - 10)
     there = quoted(re.split(r"[\r\n]", text[start : at + 60], maxsplit=1)[0], 50)
-    return f"line {line}, column {error.colno}, is not JSON: {there}"
+    return f"{line}column {error.colno} is not JSON: {there}"
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

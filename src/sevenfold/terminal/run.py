@@ -17,6 +17,7 @@ from sevenfold.playing import seeds
 from sevenfold.seat_names import NAMES
 from sevenfold.session.lesson import load_lesson
 from sevenfold.solvers.winnable import check_solved, draw
+from sevenfold.system.signals import ending_cleanly
 
 from .background import wait_for
 from .render.avatars import SeatLabel
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
 
 
 def is_terminal() -> bool:
-    """Whether stdin and stdout are a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    """Whether there is a screen: stdin, stdout and stderr, to which it is drawn, are a terminal that can draw."""
+    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)) and os.environ.get("TERM") != "dumb"
 
 
+@ending_cleanly()
 def play(
     game: Game, seat: int, bots: str, seed: str | None, save: Path | None, forced: Forced, console: Console, errors: Console,
     *, winnable: bool = False,
@@ -66,12 +68,16 @@ def _play(
 ) -> bool:
     """Play it, and others after it; keep their records if that is wanted. deal: makes the next game."""
     played = [playing.state]
-    finished = (
-        _on_screen(playing, played, console, deal) if is_terminal() else _by_lines(playing, played, console, errors, deal)
-    )
-    for n, one in enumerate(played, 1):
-        if one.actions and (finished or save):
-            keep_record(one, save.with_stem(f"{save.stem}-{n}") if save and n > 1 else save, console, ask_line)
+    finished = False
+    try:
+        if is_terminal():
+            finished = _on_screen(playing, played, console, deal)
+        else:
+            finished = _by_lines(playing, played, console, errors, deal)
+    finally:
+        for n, one in enumerate(played, 1):
+            if one.actions and (finished or save):
+                keep_record(one, save.with_stem(f"{save.stem}-{n}") if save and n > 1 else save, console, ask_line)
     return finished
 
 
@@ -81,9 +87,10 @@ def _by_lines(
     from .ui.line_mode import Terminal
 
     terminal = Terminal(game, console, errors, ask_line, deal)
-    finished = terminal.run()
-    played[:] = [terminal.state]
-    return finished
+    try:
+        return terminal.run()
+    finally:
+        played[:] = [terminal.state]
 
 
 def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Callable[[], State] | None) -> bool:
@@ -93,8 +100,10 @@ def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Cal
 
     here = LocalSession(game, deal=deal)
     app = TableApp(here)
-    failed = app.run()
-    played[:] = [*here.earlier, here.game.state]
+    try:
+        failed = app.run_to_end()
+    finally:
+        played[:] = [*here.earlier, here.game.state]
     if failed:
         raise BadInput(failed)
     result = here.game.view().result
@@ -103,6 +112,7 @@ def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Cal
     return not app.interrupted
 
 
+@ending_cleanly()
 def lesson(game: Rules, console: Console, errors: Console) -> bool:
     """Go through a game's lesson, line by line. False if Ctrl-C broke it off."""
     from .ui.lesson import LessonTerminal
@@ -111,6 +121,7 @@ def lesson(game: Rules, console: Console, errors: Console) -> bool:
     return LessonTerminal(loaded, console, ask_line).run()
 
 
+@ending_cleanly()
 def replay(state: State, eyes: str, made: int, console: Console, errors: Console) -> bool:
     """Look at a game again: on a screen, or all its steps line by line. False if Ctrl-C broke it off."""
     game = state.game
@@ -123,7 +134,7 @@ def replay(state: State, eyes: str, made: int, console: Console, errors: Console
     from .ui.replay_app import ReplayApp
 
     app = ReplayApp(film)
-    wish = app.run()
+    wish = app.run_to_end()
     if wish is None:
         return not app.interrupted
     seat = 0 if wish == "again" else wish.seat
@@ -132,6 +143,7 @@ def replay(state: State, eyes: str, made: int, console: Console, errors: Console
     return _play(playing, None, console, errors)
 
 
+@ending_cleanly()
 def join(link: str, name: str | None, console: Console) -> bool:
     """Take part in a room on a server. False if Ctrl-C broke it off."""
     where = parse(link)
@@ -144,7 +156,7 @@ def join(link: str, name: str | None, console: Console) -> bool:
 
     there = RemoteSession(server, room)
     app = TableApp(there)
-    failed = app.run()
+    failed = app.run_to_end()
     if failed:
         raise BadInput(failed)
     console.print(f"You left the table. Back to it: sevenfold join {there.address}", soft_wrap=True)

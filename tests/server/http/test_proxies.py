@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ PROXY, OUTER = "10.0.0.1", "10.0.0.2"
 TRUSTED = networks(["10.0.0.0/24"])
 
 
-def seen(peer: str, *headers: tuple[str, str], kind: str = "http") -> dict[str, Any]:
+def seen(peer: str, *headers: tuple[str, str], kind: str = "http", names: Sequence[str] = ()) -> dict[str, Any]:
     """A request's scope, as the application sees it."""
     found: dict[str, Any] = {}
 
@@ -27,7 +28,7 @@ def seen(peer: str, *headers: tuple[str, str], kind: str = "http") -> dict[str, 
     raw = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
     scheme = "ws" if kind == "websocket" else "http"
     scope = {"type": kind, "client": (peer, 9), "scheme": scheme, "headers": raw, "path": "/"}
-    asyncio.run(ProxyHeaders(app, TRUSTED)(scope, None, None))  # type: ignore[arg-type]  # nothing is received or sent
+    asyncio.run(ProxyHeaders(app, TRUSTED, [ServerName.parse(name) for name in names])(scope, None, None))  # type: ignore[arg-type]  # nothing is received or sent
     return found
 
 
@@ -147,6 +148,18 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Any:
         running(folder / "other.db", names=[NAME]) as other,
     ):
         yield {True: one.address, False: other.address}
+
+
+@pytest.mark.parametrize(
+    ("host", "path"),
+    [("a.org", "/x"), ("a.org:1", "/x"), ("b.org", ""), ("b.org:1", "/x"), ("b.org:2", "/y"), ("b.org:3", ""), ("c.org", "")],
+)
+def test_the_path_that_belongs_to_a_name(host: str, path: str) -> None:
+    """Where several may, none does: a cookie for all paths is sent to each."""
+    assert (
+        seen(PROXY, ("Host", host), names=("a.org/x", "b.org:1/x", "b.org:2/y", "c.org:1/x", "c.org:2")).get("root_path", "")
+        == path
+    )
 
 
 def test_a_path_of_the_proxy(tmp_path: Path) -> None:

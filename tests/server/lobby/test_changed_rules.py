@@ -253,8 +253,8 @@ def test_a_running_game_rests_until_somebody_lets_it_go_on(package: Package, tmp
         host.send({"type": "resume"})
         shown = host.room_when(lambda room: not room["paused"])
         assert shown["rules_note"] == ""
-        while not host.last.get("result"):
-            host.move(host.my_turn() if not host.last.get("moves") else host.last)
+        while (view := host.to_move())["moves"]:
+            host.move(view)
             host.receive("view")
     with running(tmp_path / "table.db") as server:
         assert lay(server, room)["room"]["rules_note"] == ""
@@ -299,7 +299,10 @@ def test_a_game_that_cannot_go_on_is_kept_with_its_record(package: Package, tmp_
 # -- games that are not installed -------------------------------------------------------------------------------------
 
 
-def test_a_game_that_is_not_installed_is_named_and_its_record_can_be_had(package: Package, tmp_path: Path) -> None:
+def test_a_game_that_is_not_installed_is_named_and_its_record_can_be_had(
+    package: Package, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     with running(tmp_path / "table.db") as server:
         over = played(server, 1, 2, 1, 2)
         begun = server.new_room("sums", seats=[{"kind": "you"}, {"kind": "you"}])
@@ -318,6 +321,9 @@ def test_a_game_that_is_not_installed_is_named_and_its_record_can_be_had(package
         assert server.http.get(f"/api/rooms/{over}").json()["result"] == before
         record = record_of(server, over)
         assert (record["moves"], record["result"]["winners"]) == ([1, 2, 1, 2], [1])
+        file = tmp_path / "over.json"
+        assert run(["record", f"http://{server.address}/#/room/{over}", "--out", str(file)]) == 0
+        assert json.loads(file.read_text()) == record
         assert server.error(server.http.get(f"/api/rooms/{begun}/record")) == (409, "not_over")  # its cards stay secret
         with server.somebody("Kim") as kim:
             assert server.error(kim.post(f"/api/rooms/{begun}/give-up")) == (403, "not_yours")

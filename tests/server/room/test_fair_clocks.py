@@ -18,7 +18,8 @@ from sevenfold.server.room import clock_keeper, room
 from sevenfold.server.room.clock import GAP, LONGEST, GameTime, seconds_left
 from sevenfold.server.room.commands.dispatch import dispatch
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.services import clocks
+from sevenfold.server.room.services import claims, clocks
+from sevenfold.server.room.services.claims import ClaimService
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import Person, Storage, people, rooms
 from tools.servers.temporary_postgres import Postgres
@@ -288,6 +289,32 @@ def test_time_runs_out_once_and_is_stored(tmp_path: Path, monkeypatch: pytest.Mo
             assert (await server.storage.run(rooms.find, game.id)).seats[0].out_of_time
 
     in_time(run_out, tmp_path)
+
+
+def test_a_clock_stands_while_a_claim_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server's own work counts for nobody; a claim is judged once in each position."""
+
+    async def claim(clock: FakeClock, db: Path) -> None:
+        async with serving(db, clock) as server:
+            game = await begun(server, increment=0)
+            judged = asyncio.Event()
+
+            async def judge(*_: object) -> None:
+                await judged.wait()
+
+            monkeypatch.setattr(ClaimService, "_judged", judge)
+            monkeypatch.setattr(claims, "why_not", lambda _: "")
+            await server.serve(10)
+            await server.send(game.room, game.person, type="claim", number=game.room.stored.number)
+            await server.serve(20)
+            assert await server.left(game.id) == SECONDS - 10
+            judged.set()
+            judging = [service._task for service in game.room._services if isinstance(service, ClaimService) and service._task]
+            await asyncio.wait(judging)
+            await server.serve(10)
+            assert await server.left(game.id) == SECONDS - 20
+
+    in_time(claim, tmp_path)
 
 
 # -- several servers --------------------------------------------------------------------------------------------------

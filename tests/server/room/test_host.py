@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import httpx
 import pytest
 
+import sevenfold
 from helpers.table_server import Player, Running, cookies_of, token_of
 from sevenfold.playing.game import State
 from sevenfold.protocol import AnyClientMessage
+from sevenfold.server.logs import JsonFormatter, short
 from sevenfold.server.room.commands import seats
 from sevenfold.server.room.services import bots
 from sevenfold.server.room.services.claims import ClaimService
@@ -20,6 +24,7 @@ HOST, PLAYER, SPECTATOR, STRANGER = ROLES = ("host", "player", "spectator", "str
 PLAYERS = {HOST, PLAYER}
 REFUSED = {"not_yours", "not_host", "not_your_turn"}
 GAME: dict[str, Any] = {"game": "cooperative_dominoes", "seats": [{"kind": "you"}, {"kind": "open"}], "pace": "slow"}
+LOG_CALL = re.compile(r"\blog\.(?:debug|info|warning|error|exception)\(.*", re.MULTILINE)  # each is one line
 RANDOM = {"type": "random", "value": "7f" * 32}
 
 # Each message, who may send it in a game that is played (the host at seat 0, the player at seat 1), and what it is refused with
@@ -188,7 +193,10 @@ def test_every_route_is_in_the_table(server: Running) -> None:
     assert ours == there
 
 
-def test_no_token_is_sent_or_logged(server: Running, people: dict[str, httpx.Client], caplog: pytest.LogCaptureFixture) -> None:
+def test_no_secret_is_sent_or_logged(
+    server: Running, people: dict[str, httpx.Client], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not a token, and in the log neither a room's address nor an invitation, at any level, whatever fails."""
     caplog.set_level(logging.DEBUG)
     said = []
     room = a_game(server, people)  # the host is somebody from here on
@@ -201,13 +209,32 @@ def test_no_token_is_sent_or_logged(server: Running, people: dict[str, httpx.Cli
         with server.play(room, client) as player:
             player.receive("view")
             said += player.sent
+    server.run(lambda c: c.exec_driver_sql("UPDATE rooms SET options = '{' WHERE id = ?", (room,)))
+    server.app.state.lobby._rooms.pop(room, None)
+    assert server.http.get("/api/rooms").status_code == 200
+    server.http.get(f"/api/rooms/{room}/record")
+    with server.play(room) as player:
+        player.receive("error")
     clients = ("httpx", "httpcore", "websockets")  # whose own log is not the server's
+    logged = "\n".join(JsonFormatter().format(record) for record in caplog.records if not record.name.startswith(clients))
+    assert short(room) in logged
+    assert room not in logged
     said += [record.getMessage() for record in caplog.records if not record.name.startswith(clients)]
     for secret in secrets:
         assert not any(secret in text for text in said)
     code = link.json()["path"].rpartition("/")[2]
     assert not any(code in text for text in said)
     assert {len(secret) for secret in secrets} == {22}  # 128 bits
+
+
+def test_no_line_of_the_log_takes_a_rooms_address() -> None:
+    """Rooms stand in the log as `short` names them."""
+    folder = Path(sevenfold.__file__).parent
+    calls = [call for file in folder.rglob("*.py") for call in LOG_CALL.findall(file.read_text())]
+    assert len(calls) > 25
+    for call in calls:
+        said = re.sub(r"short\([^()]*\)|short\([^()]*\[[^()]*\]\)", "", call)
+        assert not re.search(r"\bid\b|\broom\.stored\b|_name\b(?!_)|\bcode\b|\btoken\b", said), call
 
 
 def test_a_cookie_is_out_of_reach_of_scripts_and_of_other_sites(server: Running) -> None:

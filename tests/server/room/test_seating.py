@@ -94,3 +94,16 @@ def test_a_name_from_right_to_left_reorders_nothing_around_it() -> None:
     seats = [StoredSeat(0, "person", "a", name=name), StoredSeat(1, "person", "b", name="Kim")]
     assert seat_names(seats) == [f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}", "Kim"]
     assert isolated("\N{ARABIC LETTER ALEF}")[0] == "\N{FIRST STRONG ISOLATE}"
+
+
+def test_people_of_one_name_are_told_apart() -> None:
+    """By a number, also from a bot of that name and in the running score; one person has their name once."""
+    people = [
+        ("person", "a", "Kim"),
+        ("person", "b", "kim"),
+        ("bot", None, ""),
+        ("person", "a", "Kim"),
+        ("person", "c", "Cleo"),
+    ]
+    seats = [StoredSeat(i, kind, person, name=name) for i, (kind, person, name) in enumerate(people)]  # type: ignore[arg-type]  # any text
+    assert seat_names(seats) == ["Kim", "kim (2)", NAMES[2], NAMES[3], f"{NAMES[2]} (2)"]

@@ -7,6 +7,7 @@ import os
 import secrets
 import sqlite3
 import stat
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -113,6 +114,11 @@ def test_tokens_are_kept_hashed_and_a_device_code_is_good_once(db: Path, monkeyp
     monkeypatch.setattr(people, "DEVICE_SECONDS", -1)
     storage.run_now(people.add_device, kim.id, "late")
     assert storage.run_now(people.use_device, "late", "fourth-token") is None
+    monkeypatch.undo()
+    storage.run_now(people.add_device, kim.id, "early")
+    with monkeypatch.context() as patch:
+        patch.setattr(people, "time", lambda: time.time() - 3600)  # the system's clock is set back
+        assert storage.run_now(people.use_device, "early", "fifth-token") is None
     storage.close()
     kept = b"".join(file.read_bytes() for file in db.parent.iterdir())
     assert not any(secret in kept for secret in (b"first-token", b"second-token", b"code"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -109,6 +110,8 @@ async def new_world(chance: random.Random, *, own_cache: bool, logs: Folder | No
                 await site.server.answers()
             yield World(database, sites, front, chance, cache, lacks)
         finally:
+            if logs:
+                shutil.copy(database.disk.folder / "log", logs / "postgres.log")
             for proxy in proxies:
                 await proxy.stop()
 

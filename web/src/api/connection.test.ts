@@ -75,6 +75,20 @@ function opened() {
   return { connection, states, heard };
 }
 
+test("it is told when requests are answered, but no socket ever opens", async () => {
+  const states: ConnectionState[] = [];
+  const connection = connect("t", { onMessage: () => undefined, onStateChange: (state) => states.push(state) });
+  for (let i = 0; i < 5; i++) {
+    FakeSocket.last.breakOff();
+    await vi.advanceTimersByTimeAsync(3000);
+  }
+  expect(states).toEqual(["lost", "blocked"]);
+  FakeSocket.last.open();
+  FakeSocket.last.hear({ type: "status", text: "" });
+  expect(states.at(-1)).toBe("open");
+  connection.close();
+});
+
 test("a lost connection is tried again after longer and longer, and never given up", () => {
   expect([0, 1, 2, 3, 10].map(retryDelay)).toEqual([500, 1000, 2000, 3000, 3000]);
   expect([0, 1, 2, 3, 10].map(openingTime)).toEqual([8000, 2000, 4000, 6000, 12_000]);

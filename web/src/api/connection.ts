@@ -2,10 +2,14 @@
 
 import { activeWait, Heartbeat } from "./heartbeat";
 import { getRoom, Refused } from "./requests";
+import { upgrade } from "./upgrade.svelte";
 import type { ClientMessage, ServerMessage } from "../protocol/types";
 
-/** "connecting" also while a connection that has just been closed is opened again; "lost" once that has failed. */
-export type ConnectionState = "connecting" | "open" | "lost" | "gone";
+/**
+ * "connecting" also while a connection that has just been closed is opened again; "lost" once that has failed;
+ * "blocked": no socket has ever opened, though the server answers requests.
+ */
+export type ConnectionState = "connecting" | "open" | "lost" | "blocked" | "gone";
 
 export interface ConnectionListener {
   onMessage(message: ServerMessage): void;
@@ -19,6 +23,8 @@ export interface Connection {
 
 export type Connect = (room: string, listener: ConnectionListener) => Connection;
 
+const PATIENT = 3; // attempts without a socket after which something on the way is to blame, not a server that is starting
+
 /** The milliseconds to wait before the next attempt. */
 export const retryDelay = (tries: number): number => Math.min(500 * 2 ** tries, 3000);
 
@@ -31,6 +37,7 @@ class SocketConnection implements Connection {
   private timer = 0;
   private link: ConnectionState = "connecting";
   private ended = false;
+  private hasOpened = false;
   private readonly heartbeat = new Heartbeat(
     () => this.socket?.send(JSON.stringify({ type: "beat" } satisfies ClientMessage)),
     () => this.lose(),
@@ -42,6 +49,7 @@ class SocketConnection implements Connection {
   ) {
     addEventListener("online", this.look);
     addEventListener("offline", this.look);
+    addEventListener("pageshow", this.look); // a page that the browser had put away comes back with a dead socket
     document.addEventListener("visibilitychange", this.look);
     this.open();
   }
@@ -57,6 +65,7 @@ class SocketConnection implements Connection {
     clearTimeout(this.timer);
     removeEventListener("online", this.look);
     removeEventListener("offline", this.look);
+    removeEventListener("pageshow", this.look);
     document.removeEventListener("visibilitychange", this.look);
     this.heartbeat.stop();
     this.socket?.close();
@@ -65,7 +74,7 @@ class SocketConnection implements Connection {
   /** The network has changed, or the page has come to the foreground: see whether the connection holds, or try again at once. */
   private readonly look = (): void => {
     if (this.socket?.readyState === WebSocket.OPEN) this.heartbeat.beat();
-    else if ((this.link === "lost" || !this.socket) && !document.hidden) {
+    else if ((this.link === "lost" || this.link === "blocked" || !this.socket) && !document.hidden) {
       this.drop();
       this.open();
     }
@@ -88,6 +97,7 @@ class SocketConnection implements Connection {
     void activeWait(openingTime(this.tries)).then(() => isCurrent() && socket.readyState !== WebSocket.OPEN && this.lose());
     socket.onopen = () => {
       if (!isCurrent()) return;
+      this.hasOpened = true;
       this.heartbeat.start(performance.now() - began);
     };
     socket.onmessage = (event) => {
@@ -95,6 +105,7 @@ class SocketConnection implements Connection {
       this.heartbeat.hear();
       const message = JSON.parse(String(event.data)) as ServerMessage;
       if (message.type === "beat") return;
+      if (this.tries > 0) void upgrade.check(); // the server may have been away for that
       this.tries = 0;
       this.change("open");
       if (message.type === "gone") this.gone();
@@ -116,7 +127,7 @@ class SocketConnection implements Connection {
 
   /** Nothing is heard any more. */
   private lose(): void {
-    this.change("lost");
+    if (this.link !== "blocked") this.change("lost");
     this.lost();
   }
 
@@ -127,15 +138,16 @@ class SocketConnection implements Connection {
 
   private retry(): void {
     const tries = this.tries++;
-    if (this.link !== "lost") this.change(tries > 0 ? "lost" : "connecting");
-    if (tries === 1) void this.askWhetherDeleted();
+    if (this.link !== "lost" && this.link !== "blocked") this.change(tries > 0 ? "lost" : "connecting");
+    if (tries === 1 || (tries === PATIENT && !this.hasOpened)) void this.askOverHttp(tries);
     this.timer = window.setTimeout(() => this.open(), retryDelay(tries));
   }
 
-  /** Ask over HTTP whether the room still exists, which may take as long as the network likes. */
-  private async askWhetherDeleted(): Promise<void> {
+  /** Ask over HTTP whether the room still exists, and the server answers, which may take as long as the network likes. */
+  private async askOverHttp(tries: number): Promise<void> {
     try {
       await getRoom(this.room);
+      if (tries >= PATIENT && !this.hasOpened && !this.ended) this.change("blocked");
     } catch (error) {
       if (error instanceof Refused && error.code === "unknown_room" && !this.ended) this.gone(); // otherwise the server is gone, not the room
     }

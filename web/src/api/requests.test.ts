@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { rememberedShuffle } from "./shuffleMemory";
-import { getMe, newRoom, playAgain } from "./requests";
+import { getMe, getRecord, newRoom, playAgain } from "./requests";
 
 const SHOWN = "ab".repeat(32);
 let asked: { path: string; body: Record<string, unknown> }[] = [];
@@ -17,6 +17,28 @@ beforeEach(() => {
   });
 });
 afterEach(() => vi.unstubAllGlobals());
+
+test("a request is given up when the network has gone silent, and waits while the server is there", async () => {
+  vi.useFakeTimers();
+  let isSilent = false;
+  const hanging = (signal: AbortSignal): Promise<never> => new Promise((_, reject) => signal.addEventListener("abort", () => reject(new TypeError())));
+  vi.stubGlobal("AbortSignal", {
+    timeout: (milliseconds: number) => {
+      const control = new AbortController();
+      setTimeout(() => control.abort(), milliseconds);
+      return control.signal;
+    },
+  });
+  vi.stubGlobal("fetch", (path: string, { signal }: { signal: AbortSignal }) => (path === "healthz" && !isSilent ? Promise.resolve(new Response("")) : hanging(signal)));
+  let told = "";
+  void getRecord("r").catch((error: Error) => (told = error.message));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toBe("");
+  isSilent = true;
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(told).toMatch("The server does not answer.");
+  vi.useRealTimers();
+});
 
 test("before a game begins the server commits itself, then this browser adds its own", async () => {
   expect(await newRoom({ game: "some", seats: [{ kind: "you" }] })).toBe("r");
@@ -51,6 +73,19 @@ test("who this is is asked once at a time, and nothing is done before it is know
   expect(asked.map(({ path }) => path)).toEqual(["api/me", "api/rooms"]);
   await getMe();
   expect(asked).toHaveLength(3);
+});
+
+test("a browser that keeps no cookie is asked once more who it is, and shown why that fails", async () => {
+  const asked: boolean[] = [];
+  vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
+    asked.push("Sevenfold-Known" in init.headers!);
+    const refused = { error: { code: "no_cookie", message: "Allow cookies." } };
+    return Promise.resolve(asked.at(-1) ? new Response(JSON.stringify(refused), { status: 403 }) : new Response('{"name": "", "new": true}'));
+  });
+  vi.resetModules(); // nobody has asked yet
+  const { getMe } = await import("./requests");
+  await expect(getMe()).rejects.toThrow("Allow cookies.");
+  expect(asked).toEqual([false, true]);
 });
 
 test("what is done goes on where it cannot be found out who this is", async () => {

@@ -13,23 +13,55 @@ export class Refused extends Error {
   }
 }
 
+const WATCHED_AFTER = 8000; // milliseconds
+const PROBE = 5000; // milliseconds for an answer to the question whether the server is there
+
+/**
+ * Watches over a request whose answer is late. It may be long in the making, since games are compiled; but a network that has
+ * gone silent answers nothing at all, and then the request is given up.
+ */
+class Watch {
+  private readonly control = new AbortController();
+  readonly signal = this.control.signal;
+  private timer: ReturnType<typeof setTimeout> | null = setTimeout(() => void this.probe(), WATCHED_AFTER);
+
+  stop(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  private async probe(): Promise<void> {
+    try {
+      await fetch("healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE) });
+      if (this.timer) this.timer = setTimeout(() => void this.probe(), WATCHED_AFTER);
+    } catch {
+      this.control.abort();
+    }
+  }
+}
+
 let pendingMe: Promise<Me> | null = null; // the running request for the player's identity
 let known = false; // to the server, which has given this browser a cookie
 
 async function request<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   if (method !== "GET") await pendingMe?.catch(() => undefined);
+  const watch = new Watch();
   let answer: Response;
+  let data: unknown = null;
   try {
     answer = await fetch(`api/${path}`, {
       method,
+      signal: watch.signal,
       headers: { ...(known && { "Sevenfold-Known": "1" }), ...(body !== undefined && { "Content-Type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    if (answer.status !== 204) data = await answer.json().catch(() => (watch.signal.aborted ? Promise.reject(new TypeError()) : null));
   } catch {
-    throw new Refused("offline", "The server does not answer. Check that it is running, then try again.");
+    throw new Refused("offline", "The server does not answer. Check the connection and that the server is running, then try again.");
+  } finally {
+    watch.stop();
   }
   if (answer.status === 204) return undefined as T;
-  const data: unknown = await answer.json().catch(() => null);
   if (answer.ok) return data as T;
   const error = (data as Partial<Refusal> | null)?.error;
   throw new Refused(error?.code ?? "unknown", error?.message ?? `The server answered with ${answer.status}. Try again.`);

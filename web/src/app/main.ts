@@ -3,4 +3,6 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
 
-mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+target.replaceChildren(); // what is shown without this file
+mount(App, { target });

@@ -8,7 +8,7 @@ const decision = (made: number, chance: number, more: Partial<ReviewedDecision> 
   is_mistake: false, reason: "", why: "", best_spots: [], open: null, ...more,
 });
 const review: GameReview = {
-  seat: 0, done: 4, of: 4, is_done: true, engine: "search:1", version: "0", budget: 1, samples: 4, games: 64, result: 1,
+  seat: 0, done: 4, of: 4, is_done: true, engine: "search:1", version: "0", budget: 1, samples: 4, games: 64, result: 1, note: "",
   milestones: [{ made: 3, text: "Trick 1" }, { made: 7, text: "Trick 2" }],
   decisions: [decision(2, 0.5), decision(4, 0.25, { is_mistake: true }), decision(6, 0.1), decision(8, 1.01)],
 };

@@ -4,7 +4,7 @@ import type { Replay, RoomInfo, ServerMessage, View } from "../protocol/types";
 import { parseViewpoint, ReplayFeed } from "./replayFeed";
 
 const info = { id: "r", status: "over", made: 3, commitment: "ab", seats: [{ seat: 0, you: true }] } as RoomInfo;
-const replay: Replay = { steps: [0, 1, 2, 3].map((made) => ({ made, text: `step ${made}` })), deals: [0, 2] };
+const replay: Replay = { steps: [0, 1, 2, 3].map((made) => ({ made, text: `step ${made}` })), deals: [0, 2], note: "" };
 
 function feed(asked: string[] = []): { feed: ReplayFeed; received: ServerMessage[] } {
   const made = new ReplayFeed(info, "open", {

@@ -96,6 +96,7 @@ export class Room {
     contribute(info, (value) => this.connection.send({ type: "random", value }));
     const last = this.state.received;
     this.state.status = "";
+    this.state.cannotBeShown = false;
     this.state.received = info;
     this.clocks.sync();
     if (last?.status === "open" && info.status === "given up") this.notice.hide();

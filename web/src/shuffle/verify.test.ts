@@ -19,6 +19,7 @@ const record = (shuffle: Partial<ShuffleRecord> | null = {}, seed: number | stri
   moves: [],
   result: null,
   resigned: null,
+  rules: "",
   shuffle: shuffle && { commitment: full.commitment, secret: full.secret, contributions: full.contributions, ...shuffle },
 });
 

@@ -3,5 +3,5 @@ import { expect, test } from "vitest";
 import { initials } from "./initials";
 
 test("initials", () => {
-  expect(["Ada", "Anna Lena Maier", "élan", "", "𝒳 y", "\u2068שלום\u2069"].map(initials)).toEqual(["A", "AL", "É", "?", "𝒳Y", "ש"]);
+  expect(["Ada", "Anna Lena Maier", "élan", "", "𝒳 y", "\u2068שלום\u2069", "👨‍👩‍👧‍👦 🇩🇪 x"].map(initials)).toEqual(["A", "AL", "É", "?", "𝒳Y", "ש", "👨‍👩‍👧‍👦🇩🇪"]);
 });

@@ -6,16 +6,21 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, LiteralString
 
 from sqlalchemy import URL
 
 from sevenfold.server.storage import Storage
 from sevenfold.server.storage.announcements import CHANNEL
+from sevenfold.server.storage.postgres import LIMITS, cut
+
+if TYPE_CHECKING:
+    from psycopg import AsyncConnection
 
 log = logging.getLogger(__name__)
 PAUSE = 0.5  # seconds between two attempts to listen
 CHECK = 5.0  # seconds of silence after which the connection is checked
+PATIENCE = 3.0  # seconds in which the database must answer
 
 
 class Notifications:
@@ -33,7 +38,7 @@ class Notifications:
             on_listening: Called whenever listening begins, since announcements may have been missed before.
         """
         self._storage, self._on_announced, self._on_listening = storage, on_announced, on_listening
-        self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._address = url.get_dialect()().create_connect_args(url)[1]  # as the engine has it, with several hosts if need be
         self._is_away = False
 
     async def listen(self) -> None:
@@ -52,20 +57,46 @@ class Notifications:
     async def _listen(self) -> None:
         import psycopg
 
-        connecting = psycopg.AsyncConnection.connect(
-            self._address, autocommit=True, connect_timeout=3, application_name="sevenfold bus", tcp_user_timeout=5000
-        )
-        async with await connecting as connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
+        how = {**self._address, **LIMITS, "application_name": "sevenfold bus"}
+        connection = await psycopg.AsyncConnection.connect(**how, autocommit=True)
+        try:
+            await self._answer(connection, f"LISTEN {CHANNEL}")
+            await self._check(connection)
             if self._is_away:
                 log.warning("the database is back")
             self._is_away = False
             self._on_listening()
             while True:
                 async for notice in connection.notifies(timeout=CHECK):
-                    if notice.pid not in self._storage.own:
+                    if notice.pid not in self._storage.connections:
                         self._receive(notice.payload)
-                await connection.execute("SELECT 1")
+                await self._check(connection)
+        finally:
+            cut(connection)
+            await connection.close()
+
+    async def _check(self, connection: AsyncConnection[Any]) -> None:
+        """An OSError if nobody announces anything there any more: after a failover the old server may go on, but only reads."""
+        if await self._answer(connection, "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool"):
+            raise ConnectionError("the database only reads")
+
+    async def _answer(self, connection: AsyncConnection[Any], query: LiteralString) -> object:
+        """The first value that a query finds, or None; an error if the database does not answer in time."""
+
+        async def answer() -> object:
+            cursor = await connection.execute(query)
+            row = await cursor.fetchone() if cursor.description else None
+            return row[0] if row else None
+
+        answering = asyncio.ensure_future(answer())
+        try:
+            if not (await asyncio.wait([answering], timeout=PATIENCE))[0]:
+                cut(connection)
+            return await answering
+        except asyncio.CancelledError:
+            cut(connection)
+            answering.cancel()
+            raise
 
     def _receive(self, payload: str) -> None:
         try:

@@ -58,6 +58,13 @@ class Presence:
             link.connected_elsewhere = elsewhere
             room.schedule(room.reshow())
 
+    def forget(self, gone: str) -> None:
+        """Forget the people of a server that is gone."""
+        for servers in self._elsewhere.values():
+            servers.pop(gone, None)
+        for room in self._links:
+            self.update(room)
+
     def forget_silent(self) -> None:
         """Forget the people of servers that have been silent for long."""
         for id in list(self._elsewhere):

@@ -17,6 +17,7 @@ from typing import Any
 
 from sevenfold.errors import SevenfoldError
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.logs import short
 from sevenfold.server.room.room import Room
 from sevenfold.server.storage import Storage, StoredRoom, leases, rooms
 from sevenfold.server.storage.announcements import announce, announce_people
@@ -133,7 +134,7 @@ class Cluster:
                     break
                 await asyncio.sleep(AGAIN)
             except SevenfoldError:
-                log.exception("room %s is loaded again", id)
+                log.exception("%s is loaded again", short(id))
                 self._reopen(room)
             else:
                 break
@@ -172,6 +173,8 @@ class Cluster:
     async def _take(self, wanted: list[Room]) -> None:
         async with self._leasing:
             held = await self._storage.run(leases.take, self.me, [room.stored.id for room in wanted])
+        for server in {gone for gone in held.values() if gone}:
+            self._presence.forget(server)
         for room in wanted:
             if (link := self._links.get(room)) is None:
                 continue  # it has left the memory meanwhile
@@ -195,7 +198,7 @@ class Cluster:
             try:
                 await self._open_room(id)
             except Refused as error:
-                log.warning("room %s cannot be taken over: %s", id, error)
+                log.warning("%s cannot be taken over: %s", short(id), error)
                 await self._storage.run(leases.forget, id)
 
     async def _give_back(self, ids: Iterable[str]) -> None:

@@ -13,6 +13,7 @@ from sevenfold.bots import Bot
 from sevenfold.bots.search.tree import Tree
 from sevenfold.bots.search_bot import SearchBot
 from sevenfold.bots.settings import Settings
+from sevenfold.errors import SevenfoldError
 from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
 from sevenfold.protocol import Readiness
@@ -40,6 +41,7 @@ class CompilationCache:
     def __init__(self, pools: ThreadPools) -> None:
         self._pools = pools
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}  # by game and kind of bot, "" for the game itself
+        self.broken: dict[str, str] = {}  # the games that could not be compiled when last tried, with the reason
         self._seconds: dict[tuple[Game, Settings], float] = {}
         self.solvers = Solvers(pools)
 
@@ -80,13 +82,19 @@ class CompilationCache:
         assert isinstance(searcher, SearchBot)
         key = game, searcher.settings  # rollouts by heuristics take longer than random ones
         if key not in self._seconds:
-            time_it = partial(guest_games.limited, game.id, partial(_time_search, *key), guest_games.LONG)
+            time_it = partial(guest_games.limited, game.id, partial(_time_search, *key), guest_games.THINKING)
             self._seconds[key] = await self._pools.open(game, time_it)
         return self._seconds[key]
 
     def _forget_failure(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
-        if task.cancelled() or task.exception():
+        error = None if task.cancelled() else task.exception()
+        if task.cancelled() or error:
             self._tasks.pop(key, None)
+        game, user = key
+        if error and not user:
+            self.broken[game] = str(error) if isinstance(error, SevenfoldError) else f"{game} has a fault of its own."
+        elif not task.cancelled():
+            self.broken.pop(game, None)
 
 
 def _key(game: Game, user: Bot | str | None) -> tuple[str, str]:
@@ -101,7 +109,8 @@ def _kind(user: Bot | str | None) -> str:
 
 def try_out(game: Game, user: Bot | str | None) -> None:
     """Call once everything that a room calls of a game, of a bot, or of the judge of claims, so that it gets compiled."""
-    guest_games.limited(game.id, partial(_try_out, game, user), guest_games.LONG)
+    times = guest_games.FIRST if user is None else guest_games.THINKING
+    guest_games.limited(game.id, partial(_try_out, game, user), times)
 
 
 def _try_out(game: Game, user: Bot | str | None) -> None:

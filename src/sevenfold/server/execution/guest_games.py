@@ -30,7 +30,9 @@ from sevenfold.registry import check_unbroken, is_built_in, report_broken, rules
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 SECONDS = 2.0  # of processor time for a function that people wait for
-LONG = 600.0 if INTERPRETED else 30.0  # for one that replays a game, lets a bot think or loads compiled code
+FIRST = 2.5  # times as long for one that tries a game's rules out, which loads their compiled code
+LONG = 15.0  # for one that replays a game
+THINKING = 300.0 if INTERPRETED else 15.0  # for one in which a bot plays whole games
 WALL = 3.0  # times as long by the clock, for a function that sleeps or waits
 SLICE = 0.02  # seconds between two looks at a function that is running
 STOPPING = 0.5  # seconds in which one that was told to stop should have done so
@@ -52,27 +54,27 @@ def tell_when_broken(listener: Callable[[str, str], None], *, tell: bool = True)
     (_told.add if tell else _told.discard)(listener)
 
 
-def call(game: str, function: Callable[[], T], seconds: float | None = None) -> T:
+def call(game: str, function: Callable[[], T], times: float = 1) -> T:
     """Call something that runs a game's code, and wait for it.
 
     Args:
         game: The name of the game.
         function: What to call.
-        seconds: The limit for a guest's function; None for the one of `set_limit`.
+        times: How many times as long as the limit of `set_limit` a guest's function may run.
 
     Raises:
         Refused: The game is broken, it fails, or its function does not end.
     """
     with blaming(game):
-        return limited(game, function, seconds)
+        return limited(game, function, times)
 
 
-async def run(game: str, function: Callable[[], T], seconds: float | None = None) -> T:
+async def run(game: str, function: Callable[[], T], times: float = 1) -> T:
     """`call`, without holding the event loop if the game is a guest."""
     with blaming(game):
         if not _is_limited(game):
             return function()
-        run = _Run(game, function, seconds or _seconds)
+        run = _Run(game, function, times * _seconds)
         future = asyncio.wrap_future(run.future)
         future.add_done_callback(lambda done: done.cancelled() or done.exception())  # it is raised below, or nobody waits
         while not (await asyncio.wait([future], timeout=SLICE))[0] and not run.is_over_limit():
@@ -83,11 +85,11 @@ async def run(game: str, function: Callable[[], T], seconds: float | None = None
         return run.result()
 
 
-def limited(game: str, function: Callable[[], T], seconds: float | None = None) -> T:
+def limited(game: str, function: Callable[[], T], times: float = 1) -> T:
     """`call`, but what the function raises is raised unchanged; Refused if the game is broken or the function does not end."""
     if not _is_limited(game):
         return function()
-    run = _Run(game, function, seconds or _seconds)
+    run = _Run(game, function, times * _seconds)
     while not wait([run.future], SLICE).done and not run.is_over_limit():
         pass
     if not run.future.done():

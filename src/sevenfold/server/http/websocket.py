@@ -7,12 +7,14 @@ import logging
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket
+from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocketDisconnect
 
-from sevenfold.protocol.codec import GONE, error_message, parse, status_message
+from sevenfold.protocol.codec import GONE, error_message, parse, refusal, status_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import await_with_status
 from sevenfold.server.lobby.lobby import Lobby
+from sevenfold.server.logs import short
 from sevenfold.server.room.commands.dispatch import dispatch
 from sevenfold.server.room.room import GONE_CODE, Room
 from sevenfold.server.room.subscriber import Subscriber
@@ -21,6 +23,15 @@ from .inbox import Inbox, inbox_of
 
 log = logging.getLogger(__name__)
 router = APIRouter()
+
+
+@router.get("/api/rooms/{id}/play", include_in_schema=False)
+async def play_without_upgrade(id: str) -> Response:
+    """Tell a client whose request to open a WebSocket came without it."""
+    error = Refused(
+        "bad_message", "A room is played over a WebSocket; a proxy in between does not pass it on (docs/host/hosting.md)."
+    )
+    return JSONResponse(refusal(error).model_dump(), 426, {"Upgrade": "websocket", "Cache-Control": "no-store"})
 
 
 @router.websocket("/api/rooms/{id}/play")
@@ -41,7 +52,7 @@ async def play(socket: WebSocket, id: str) -> None:
     except WebSocketDisconnect:
         pass
     except Exception:
-        log.exception("the connection to room %s failed", id)
+        log.exception("the connection to %s failed", short(id))
         subscriber.put(error_message(Refused("internal", "Something went wrong in the server; reload the page.")))
         subscriber.close(1011)
         await sending

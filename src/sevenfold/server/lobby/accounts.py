@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Literal
 
 from starlette.requests import HTTPConnection
 
-from sevenfold.protocol.errors import Refused
+from sevenfold.player_names import LONGEST, clean_name
+from sevenfold.protocol.errors import Refused, refusing
 from sevenfold.server.storage import Person, Storage, people, rooms
 
 from .cookies import LONGEST_TOKEN, cookie_name, tokens_in
 
-LONGEST_NAME = 24  # characters
 MOST_CACHED = 10_000  # people
 LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-real-ip")  # behind a proxy every request comes from this machine
@@ -130,15 +129,9 @@ def is_local(connection: HTTPConnection) -> bool:
 
 
 def checked_name(wanted: str) -> str:
-    """A name as it is stored; Refused if it is too long or has no visible characters."""
-    name = " ".join("".join(c for c in unicodedata.normalize("NFC", wanted) if _is_shown(c)).split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refused("bad_name", f"A name has 1 to {LONGEST_NAME} characters that can be seen; this one has {len(name)}.")
-    if name.casefold() == "you":
-        raise Refused("bad_name", "Everybody is called You at their own table; choose another name.")
+    """A name as it is stored; Refused if nobody may be called so, or if nothing in it can be seen."""
+    with refusing("bad_name"):
+        name = clean_name(wanted)
+    if not name:
+        raise Refused("bad_name", f"A name has 1 to {LONGEST} characters that can be seen; in this one there is none.")
     return name
-
-
-def _is_shown(c: str) -> bool:
-    """Whether a character is visible or a space. (Others hide, or reverse the text around them.)"""
-    return c == " " or unicodedata.category(c)[0] in "LMNPS"

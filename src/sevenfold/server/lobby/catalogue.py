@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache, partial
 
 from sevenfold.bots import kinds
@@ -32,6 +33,13 @@ from sevenfold.solvers.winnable import is_solved
 def catalogue() -> Games:
     """The catalogue, except for how far the games are compiled."""
     return _catalogue(reported_broken())
+
+
+async def made_catalogue() -> Games:
+    """`catalogue`, without holding the event loop when it is first made, for which games check their options."""
+    if not _catalogue.cache_info().currsize:
+        await asyncio.to_thread(catalogue)
+    return catalogue()
 
 
 @cache

@@ -32,6 +32,7 @@ from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
+from sevenfold.server.logs import short
 from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
@@ -46,8 +47,9 @@ from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from .accounts import Accounts
-from .catalogue import game_name
+from .catalogue import game_name, made_catalogue
 from .daily_deals import DailyDeals
+from .health import Health
 from .lessons import Lessons
 from .new_room import requested_room, store_room
 from .rematch import rematch, show_sequel
@@ -60,8 +62,10 @@ FORGOTTEN = 14 * 86_400.0  # seconds without a move after which a game is no lon
 MOST_GOING_ON = 6
 CANNOT_BE_SHOWN = ("unknown_game", "broken_game", "storage")  # why a stored game cannot be loaded
 LEAVING = 5.0  # seconds that a page may take to go on to another deal
+SUMMARIES = 3.0  # seconds for storing what lists show, when the server shuts down
 RESTART_CODE = 1012  # closes the connections when the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
+CLOSING = "The server is shutting down; the games are kept."
 OTHER_RULES = "The rules of {name} have changed since this game was begun, and it cannot be shown by them: {why}"
 
 
@@ -75,6 +79,7 @@ class Lobby:
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
         self._clocks = ClockKeeper(storage, clock)
+        self._health = Health(storage, self.compilation)
         self.daily_deals = DailyDeals(self.compilation, self.cancel_on_close)
         self.thumbnails = Thumbnails()
         self.lessons = Lessons()
@@ -128,11 +133,15 @@ class Lobby:
         await self._clocks.tick()  # before other servers go on with them
         if self._cluster:
             await self._cluster.close()
+        with suppress(TimeoutError):  # only lists depend on the summaries
+            async with asyncio.timeout(SUMMARIES):
+                for room in list(self._rooms.values()):
+                    await room.store_summary()
         for room in list(self._rooms.values()):
-            await room.store_summary()
             room.close(RESTART_CODE, status_message(RESTARTING))
         await self.thumbnails.close()
         await self.lessons.close()
+        await self._health.close()
         if self._pending:
             await asyncio.wait(self._pending)
         await asyncio.sleep(0)  # lets cancelled tasks end before the storage is closed
@@ -143,10 +152,9 @@ class Lobby:
         """For the metrics: a function that counts the rooms in memory, and the thread pools."""
         return self._rooms.__len__, self.pools.lanes
 
-    async def check(self) -> None:
-        """Check that games can be stored; Refused if they cannot."""
-        self._check_open()
-        await self._storage.run(rooms.ping)
+    async def why_failing(self) -> list[str]:
+        """Why nobody can play here, as sentences; empty if they can."""
+        return [CLOSING] if self._closed else await self._health.reasons()
 
     @property
     def is_busy(self) -> bool:
@@ -188,6 +196,7 @@ class Lobby:
 
     async def new_room(self, wanted: NewRoom, person: Person) -> RoomMade:
         """Make a room; Refused if the request is impossible."""
+        await made_catalogue()
         game, room = requested_room(wanted, person)
         await self._deal(game, room, wanted, person)
         await self._storage.run(store_room, room, person, wanted.promise)
@@ -195,6 +204,7 @@ class Lobby:
 
     async def again(self, id: str, person: Person | None, wanted: Again) -> RoomMade:
         """Make a room with the settings and people of another; its host and its players may do that."""
+        await made_catalogue()
         made = await rematch(self._storage, self._rooms, self._deal, id, person, wanted)
         if wanted.leave:
             await self._leave_for_another_deal(id, person)
@@ -361,7 +371,7 @@ class Lobby:
         except (BadInput, IllegalAction, ValueError) as error:
             if isinstance(error, BrokenGame):
                 raise
-            log.warning("room %s cannot be opened: %s", stored.id, error)
+            log.warning("%s cannot be opened: %s", short(stored.id), error)
             raise Refused("storage", OTHER_RULES.format(name=game_name(stored.game), why=error)) from error
 
     async def until_closing(self, waiting: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
@@ -385,7 +395,7 @@ class Lobby:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise Refused("closing", "The server is shutting down; the games are kept.")
+            raise Refused("closing", CLOSING)
 
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:

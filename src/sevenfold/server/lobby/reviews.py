@@ -19,6 +19,7 @@ from sevenfold.playing.game import Game, State
 from sevenfold.protocol import GameReview, Milestone, OpenFinding, ReviewedDecision
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution import guest_games
+from sevenfold.server.logs import short
 from sevenfold.server.storage import Storage, reviews
 from sevenfold.session.review import ReviewInProgress
 
@@ -76,19 +77,19 @@ class GameUnderReview:
         try:
             await self._lobby.compilation.ensure(self._game, bot(EXPERT))
             while not self.is_done and clock() - self._requested < PATIENCE:
-                advance = partial(guest_games.limited, self._game.id, self._review.advance, guest_games.LONG)
+                advance = partial(guest_games.limited, self._game.id, self._review.advance, guest_games.THINKING)
                 await self._lobby.pools.review(self._name, advance)
             if self.is_done:
                 await self._store()
         except Exception:
-            log.exception("%s: a review failed", self._name)
+            log.exception("%s: a review failed", short(self._key.room))
             self._failed = True
 
     async def _store(self) -> None:
         try:
             await self._storage.run(reviews.put, *self._key, self._so_far().model_dump_json())
         except Refused as error:
-            log.info("%s: a review could not be stored: %s", self._name, error)
+            log.info("%s: a review could not be stored: %s", short(self._key.room), error)
 
     def _so_far(self) -> GameReview:
         review = self._review

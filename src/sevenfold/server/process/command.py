@@ -39,6 +39,9 @@ def serve(
     messages_per_second: Annotated[
         float, typer.Option(min=1, help="Messages per second from one player; more have to wait.")
     ] = 10,
+    rule_seconds: Annotated[
+        float, typer.Option(min=0.1, help="Seconds that a function of another package's game may run.")
+    ] = 2,
 ) -> None:
     """Play in the browser: start the server and keep it running until Ctrl-C."""
     from sevenfold.server.http.middleware.limits import Limits
@@ -59,5 +62,7 @@ def serve(
     kind: Literal["text", "json"] = "json" if log == "json" else "text"
     metrics = (*HERE, *(metrics_for or []))
     names = tuple(name or ())
-    hosting = Hosting(names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits)
+    hosting = Hosting(
+        names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits, rule_seconds=rule_seconds
+    )  # fmt: skip
     run_server(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import uvicorn
 
-from sevenfold.errors import INTERRUPTED, BadInput
+from sevenfold.errors import INTERRUPTED, BadInput, shortened
 from sevenfold.server.http.links import is_loopback, links, qr_text
 from sevenfold.server.http.network import NetworkAccess
 from sevenfold.server.lobby.lobby import Lobby
@@ -143,18 +143,19 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return listening_socket(family, kind, protocol, at)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # UnicodeError: a part of the name is too long
         raise BadInput(_why_not(host, port, error)) from error
 
 
-def _why_not(host: str, port: int, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
+def _why_not(host: str, port: int, error: OSError | UnicodeError) -> str:
+    number = error.errno if isinstance(error, OSError) else None
+    if number == errno.EADDRINUSE:
         return f"Port {port} is in use. Give another with --port (make play PORT=7778), or 0 for any that is free."
-    if error.errno == errno.EACCES:
+    if number == errno.EACCES:
         return f"Port {port} is reserved for the system. Give one from 1024 to 65535 with --port (make play PORT=7778)."
     return (
-        f"{host} is not an address of this machine. Give another with --host (make play HOST={LOCAL}): {LOCAL} for this"
-        f" machine alone, {EVERYWHERE} to let others in."
+        f"{shortened(host)} is not an address of this machine. Give another with --host (make play HOST={LOCAL}): {LOCAL} for"
+        f" this machine alone, {EVERYWHERE} to let others in."
     )
 
 

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 from sevenfold.errors import BadInput
 from sevenfold.server.app import create_app
+from sevenfold.server.execution import guest_games
 from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.http.middleware.proxies import HERE, ServerName, networks
 from sevenfold.server.http.network import NetworkListeners
@@ -39,6 +40,7 @@ class Hosting:
     metrics_for: Sequence[str] = HERE
     durable: bool = False  # whether every move survives a power cut
     limits: Limits = field(default_factory=Limits)
+    rule_seconds: float = guest_games.SECONDS  # that a function of another package's game may run
 
     def as_json(self) -> str:
         """The options as JSON, for another process."""
@@ -79,6 +81,7 @@ def application(
 ) -> FastAPI:
     """Make the application; BadInput if an option or the database is at fault."""
     check_networks(hosting)
+    guest_games.set_limit(hosting.rule_seconds)
     return create_app(
         db, host=host, port=port, names=hosting.names, precompile=precompile, durable=hosting.durable, limits=hosting.limits,
         metrics_for=hosting.metrics_for, proxies=listed(hosting.proxies), listeners=listeners,

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from sevenfold.protocol import EveningInfo, EveningPlayer
 from sevenfold.server.storage import StoredRoom
 
+from .room_info import seat_names
+
 PAUSE = 6 * 3600.0  # seconds between two games after which another evening begins
 
 
@@ -21,7 +23,11 @@ def evening_info(room: StoredRoom, ended: Sequence[StoredRoom], reader: str | No
     games = list(_of_evening(room, ended))
     if reader not in room.people or len(room.people) < 2 or not games:
         return None
-    names = {seat.person: seat.name for seat in room.seats if seat.person is not None}
+    seated = zip(room.seats, seat_names(room.seats), strict=True)
+    names: dict[str, str] = {}
+    for seat, name in seated:
+        if seat.person is not None:
+            names.setdefault(seat.person, name)
     players = [
         EveningPlayer(name=name, you=person == reader, won=_won(games, person), points=_points(games, room.game, person))
         for person, name in names.items()

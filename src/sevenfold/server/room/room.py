@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic, time
@@ -22,6 +22,7 @@ from sevenfold.protocol.codec import GONE, error_message, written
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import is_built_in
 from sevenfold.server.execution import guest_games
+from sevenfold.server.logs import short
 from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, Summary, rooms
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
@@ -37,6 +38,7 @@ from .subscriber import Subscriber
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+RECOVERY = 1.0  # seconds after which a room is read again that could not be stored
 GONE_CODE = 4404  # closes the connections to a room that does not exist
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
@@ -75,6 +77,7 @@ class Room:
         self.bot_steps = 0  # moves that bots may make although the game is paused
         self.refusals: dict[tuple[int, str], tuple[str, str]] = {}  # rule and sentence, by seat and action
         self.is_summary_stored = True
+        self._recovery: asyncio.TimerHandle | None = None  # reads the room again after the storage has failed
         self._ended_together: list[StoredRoom] = []  # the rooms whose games the same people have ended, latest first
         self._services = tuple(services(self))
         self._queries = {service.message_type: service for service in self._services if isinstance(service, QueryService)}
@@ -203,6 +206,7 @@ class Room:
     async def enter(self, subscriber: Subscriber) -> None:
         """Add a subscriber and show them the room."""
         async with self.lock:
+            await self._make_views([subscriber])
             is_news = not self.is_connected(subscriber.person)
             self.subscribers.add(subscriber)
             if is_news and self.stored.seats_of(subscriber.person):
@@ -266,7 +270,8 @@ class Room:
         self.after_change()
 
     async def reshow(self) -> None:
-        """`show`, as a command to schedule."""
+        """`show`, as a command; the views are made without holding the event loop."""
+        await self._make_views(self.subscribers)
         self.show()
 
     # -- the clock ----------------------------------------------------------------------------------------------------
@@ -323,6 +328,8 @@ class Room:
 
     def stop(self) -> None:
         """Stop all services; the room leaves the memory."""
+        if self._recovery:
+            self._recovery.cancel()
         for service in self._services:
             service.stop()
 
@@ -364,8 +371,7 @@ class Room:
         if claimed:
             self.broadcast_everywhere(claimed)
             await self._show_claim(before.copy(), new)
-        await self._make_views()
-        self.show()
+        await self.reshow()
 
     async def _show_claim(self, game_log: GameLog, new: Sequence[Entry]) -> None:
         """Show each position on the way to the end of a claim, if the new entries contain one; a page shows them at its pace.
@@ -388,12 +394,12 @@ class Room:
         """Call something that runs the game's code; Refused if that fails."""
         return await guest_games.run(self.stored.game, function)
 
-    async def _make_views(self) -> None:
-        """Make the views that everybody here is about to be shown, where that must not hold the event loop."""
-        if is_built_in(self.stored.game):
+    async def _make_views(self, subscribers: Iterable[Subscriber]) -> None:
+        """Make the views that subscribers are about to be shown, where that must not hold the event loop."""
+        if is_built_in(self.stored.game) or self._game_log is None:
             return
         snapshot = self.snapshot
-        wanted = {(subscriber.person, self.seat_for(subscriber)) for subscriber in self.subscribers}
+        wanted = {(subscriber.person, self.seat_for(subscriber)) for subscriber in subscribers}
 
         def make() -> None:
             for person, seat in wanted:
@@ -406,7 +412,7 @@ class Room:
         played: list[int] = []
         for action in actions:
             if played and action not in game_log.state.legal_actions():
-                log.info("%s: a move was cut short after a step", self.stored.id)
+                log.info("%s: a move was cut short after a step", short(self.stored.id))
                 break
             game_log.play(int(action))
             played.append(int(action))
@@ -418,7 +424,7 @@ class Room:
         entry = Entry(after.number, "back", count, seat, time())
         await self._run_rules(lambda: after.undo_to(count))
         await self.store(after, [entry], status="open", **changes)
-        self.show()
+        await self.reshow()
 
     async def store(
         self, after: GameLog, new: Sequence[Entry], *, first: Callable[[Connection], object] | None = None, **changes: Any
@@ -483,11 +489,27 @@ class Room:
 
         try:
             await self.storage.run(transaction)
-        except Refused:
-            if self._cluster:
-                self._cluster.catch_up()
+        except Refused as error:
+            self._catch_up_after(error)
             raise
         self.replace_stored(stored)
+
+    def _catch_up_after(self, error: Refused) -> None:
+        """Read the room again soon: it may be stored all the same, or have been changed by somebody else."""
+        if self._cluster:
+            self._cluster.catch_up()
+        elif error.code in ("storage", "stale") and self._recovery is None:
+            self._recovery = asyncio.get_running_loop().call_later(RECOVERY, lambda: self.schedule(self._recover()))
+
+    async def _recover(self) -> None:
+        """Follow what is stored once the database answers again."""
+        self._recovery = None
+        try:
+            stored, new = await self.storage.run(rooms.load, self.stored.id, self.stored.number)
+        except Refused as error:
+            self._catch_up_after(error)
+        else:
+            await self.catch_up(stored, new)
 
     def replace_stored(self, stored: StoredRoom) -> None:
         """Make `stored`, which is in the database already, the room in memory."""
@@ -521,7 +543,7 @@ class Room:
         self.is_summary_stored = True  # the other server stores it
         if before:
             await self._show_claim(before, new)
-        self.show()
+        await self.reshow()
 
     # -- the summary for lists ----------------------------------------------------------------------------------------
 
@@ -538,7 +560,7 @@ class Room:
             await self.storage.run(rooms.store_summary, self.stored.id, summary, seats)
             self.stored = replace(self.stored, summary=summary, seats=seats)
         except Refused as error:
-            log.warning("%s: the summary for lists could not be stored: %s", self.stored.id, error)
+            log.warning("%s: the summary for lists could not be stored: %s", short(self.stored.id), error)
 
     async def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
         """What lists show, and the seats with their outcomes; None if the game fails to say."""
@@ -547,5 +569,5 @@ class Room:
         try:
             return await self._run_rules(lambda: summary_of(stored, state))
         except Refused as error:
-            log.warning("%s: there is no summary for lists: %s", stored.id, error)
+            log.warning("%s: there is no summary for lists: %s", short(stored.id), error)
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from sevenfold.player_names import distinct_names
 from sevenfold.playing.game import Game
 from sevenfold.protocol import AskingInfo, ClockInfo, EveningInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
 from sevenfold.protocol.errors import Refused
@@ -42,14 +43,19 @@ def counts_if_left(stored: StoredRoom, reader: str | None) -> bool:
 
 
 def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
-    """The names of all seats: a person's own name at the first of their seats, the usual names elsewhere."""
-    names, named = [], set[str]()
+    """The names of all seats: a person's own name at the first of their seats, the usual names elsewhere.
+
+    No two are equal: a person who is called like another, or like a bot, has a number behind their name.
+    """
+    own: dict[int, str] = {}  # by seat
+    named = set[str]()
     for seat in seats:
-        mine = seat.kind == "person" and seat.name and seat.person is not None and seat.person not in named
-        if mine and seat.person:
+        if seat.kind == "person" and seat.name and seat.person is not None and seat.person not in named:
             named.add(seat.person)
-        names.append(isolated(seat.name) if mine else NAMES[seat.seat])
-    return names
+            own[seat.seat] = seat.name
+    usual = [NAMES[seat.seat] for seat in seats if seat.seat not in own]
+    shown = dict(zip(own, distinct_names(list(own.values()), ["You", *usual]), strict=True))
+    return [isolated(shown[seat.seat]) if seat.seat in shown else NAMES[seat.seat] for seat in seats]
 
 
 def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:

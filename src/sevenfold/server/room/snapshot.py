@@ -12,6 +12,7 @@ from sevenfold.protocol.codec import error_message, view_message, written
 from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import names_at
 from sevenfold.server.execution import guest_games
+from sevenfold.server.logs import short
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import GameLog
 from sevenfold.session.undo_policy import Offer, offer
@@ -101,7 +102,7 @@ class RoomSnapshot:
             try:
                 self._scores[seat] = score_at(self._state, seat, seat_names(self._stored.seats))
             except Refused as error:
-                log.warning("%s: the score could not be computed: %s", self._stored.id, error)
+                log.warning("%s: the score could not be computed: %s", short(self._stored.id), error)
         return self._info(reader, seat, here)
 
     def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
@@ -136,7 +137,7 @@ class RoomSnapshot:
         try:
             return [news.text for news in self.view(None).news if news.number > last and news.text]
         except Refused as error:
-            log.warning("%s: what everybody saw could not be computed: %s", self._stored.id, error)
+            log.warning("%s: what everybody saw could not be computed: %s", short(self._stored.id), error)
             return []
 
 

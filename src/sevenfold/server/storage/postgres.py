@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sqlalchemy as sql
-from sqlalchemy import URL, Connection, Engine
+from sqlalchemy import URL, Connection, Engine, ExceptionContext
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, shortened
 
 from .engine import VERSION, migrate
+
+if TYPE_CHECKING:
+    import psycopg
+
+    Psycopg: TypeAlias = psycopg.Connection[Any]
+    AsyncPsycopg: TypeAlias = psycopg.AsyncConnection[Any]
 
 DRIVER = "postgresql+psycopg"
 LOCK = 0x37464C44  # the advisory lock for migrations
@@ -19,9 +30,16 @@ HOW = "--db takes a file for SQLite, or postgresql+psycopg://USER@HOST/DATABASE"
 LIMITS = {  # in seconds and milliseconds, as libpq defines them
     "connect_timeout": 3,
     "tcp_user_timeout": 5000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
     "application_name": "sevenfold",
-    "options": "-c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000",
 }
+OPTIONS = {"options": "-c statement_timeout=4000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000"}
+READ_ONLY = "25006"
+# Errors after which a connection is of no use: its server only reads, shuts down, starts, or is no longer the primary.
+DEAD = (READ_ONLY, "57P01", "57P02", "57P03", "57P05", "25P03", "40001")
+DISK_FULL = "53100"
 
 
 def is_url(where: str) -> bool:
@@ -48,12 +66,60 @@ def shown_url(url: URL) -> str:
     return url.difference_update_query([name for name in url.query if "password" in name]).render_as_string()
 
 
-def opened_postgres(url: URL, own: set[int]) -> Engine:
+def sqlstate_of(error: BaseException) -> str:
+    """The code of an error of PostgreSQL's; empty if it has none."""
+    return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "")
+
+
+def is_dead(sqlstate: str) -> bool:
+    """Whether a connection with this error is of no use any more."""
+    return sqlstate in DEAD or sqlstate.startswith("08")
+
+
+class Connections:
+    """The open connections of an engine."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, Psycopg] = {}  # by the process id of its server
+
+    def __contains__(self, pid: int) -> bool:
+        return pid in self._open
+
+    def watch(self, engine: Engine) -> None:
+        """Note every connection that is opened and closed; one that is dead is closed, and the others are opened anew."""
+
+        @sql.event.listens_for(engine, "connect")
+        def connected(connection: Psycopg, record: ConnectionPoolEntry) -> None:
+            record.info["pid"] = connection.info.backend_pid
+            self._open[connection.info.backend_pid] = connection
+
+        @sql.event.listens_for(engine, "close")
+        def closed(_: Psycopg, record: ConnectionPoolEntry) -> None:
+            self._open.pop(record.info.get("pid", 0), None)
+
+        @sql.event.listens_for(engine, "handle_error")
+        def failed(context: ExceptionContext) -> None:
+            if is_dead(sqlstate_of(context.original_exception)):
+                context.is_disconnect = True
+
+    def cut(self) -> None:
+        """End whatever waits for the database: it has not answered in time."""
+        for connection in list(self._open.values()):
+            cut(connection)
+
+
+def cut(connection: Psycopg | AsyncPsycopg) -> None:
+    """Shut down a connection's socket, so that whatever waits for it fails at once; it may be in use by another thread."""
+    with suppress(Exception), socket.socket(fileno=os.dup(connection.fileno())) as own:  # unless it is closed already
+        own.shutdown(socket.SHUT_RDWR)
+
+
+def opened_postgres(url: URL, connections: Connections) -> Engine:
     """Open a PostgreSQL database and migrate its tables.
 
     Args:
         url: The database.
-        own: The process ids of this engine's connections are added here.
+        connections: Watches this engine's connections.
 
     Raises:
         BadInput: If it cannot be opened.
@@ -61,25 +127,24 @@ def opened_postgres(url: URL, own: set[int]) -> Engine:
     try:
         engine = sql.create_engine(
             url, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=5, pool_pre_ping=True, hide_parameters=True,
-            connect_args=LIMITS,
+            connect_args=LIMITS | OPTIONS,
         )  # fmt: skip
     except ModuleNotFoundError as error:
         raise BadInput("PostgreSQL needs one more package: pip install 'sevenfold[postgres]'.") from error
 
-    @sql.event.listens_for(engine, "connect")
-    def connected(connection: object, _: object) -> None:
-        own.add(connection.info.backend_pid)  # type: ignore[attr-defined]  # psycopg's connection
-
+    connections.watch(engine)
     try:
         with engine.begin() as connection:
             _prepare(connection)
     except BadInput:
         engine.dispose()
         raise
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, UnicodeError) as error:
         engine.dispose()
         reason = " ".join(str(getattr(error, "orig", error)).split())
-        raise BadInput(f"The database {shown_url(url)} cannot be opened: {reason}") from error
+        if isinstance(error, UnicodeError):
+            reason = "a part of the host's name is too long"
+        raise BadInput(f"The database {shortened(shown_url(url), 200)} cannot be opened: {shortened(reason, 300)}") from error
     return engine
 
 

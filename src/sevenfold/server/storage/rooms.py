@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from time import time
@@ -14,6 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.logs import short
 from sevenfold.session.game_log import Entry
 
 from . import rows
@@ -23,6 +25,7 @@ from .tables import entries, people, rooms, seats
 
 log = logging.getLogger(__name__)
 PAGE = 50  # rooms on a page of a list
+LONG_ROW = 8192  # bytes: more than a page of a file
 MOST_CLOCKS = 200  # stored by one statement
 ENTRY = [column for column in entries.c if column.name != "room"]
 
@@ -32,9 +35,11 @@ def unknown() -> Refused:
     return Refused("unknown_room", "There is no such room; it may have been deleted.")
 
 
-def ping(c: Connection) -> None:
-    """Check that the database answers."""
-    c.execute(sql.select(sql.literal(1)))
+def try_write(c: Connection) -> None:
+    """Write and delete a row as long as that of a room, so that a full disk or a database that only reads is noticed."""
+    id = f"check-{secrets.token_hex(8)}"
+    c.execute(sql.insert(people).values(id=id, name=" " * LONG_ROW, created=0.0))
+    c.execute(sql.delete(people).where(people.c.id == id))
 
 
 def add(c: Connection, room: StoredRoom) -> None:
@@ -295,7 +300,7 @@ def rooms_of(c: Connection, wanted: sql.Select[Any]) -> list[StoredRoom]:
         try:
             listed.append(rows.room_of(row, seated[row.id]))
         except Refused as error:
-            log.warning("room %s is not listed: %s", row.id, error)
+            log.warning("%s is not listed: %s", short(row.id), error)
     return listed
 
 

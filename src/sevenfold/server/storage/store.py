@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from threading import Event
+from time import monotonic
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
@@ -21,12 +24,29 @@ from sevenfold.system.folders import data_folder
 from . import people
 from .engine import opened
 from .listen import FileWatch
-from .postgres import CONNECTIONS, HOW, checked_url, is_url, opened_postgres
+from .postgres import (
+    CONNECTIONS,
+    DISK_FULL,
+    HOW,
+    READ_ONLY,
+    Connections,
+    checked_url,
+    is_dead,
+    is_url,
+    opened_postgres,
+    sqlstate_of,
+)  # fmt: skip
 
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 AWAY = "The database does not answer just now. Nothing is lost; try again in a moment."
+NOT_STORED = "This could not be stored ({}), so it was not done."
+ONLY_READS = "The database only reads just now, so this was not stored. Nothing is lost; try again in a moment."
+LIMIT = 6.0  # seconds in which a transaction must be done, from the request on
+BRIEF = 2.0  # the same, while the database has not answered the last one
+GRACE = 0.5  # seconds for an answer that came while this process was suspended
+RECENT = 5.0  # seconds for which a failure counts as the state of the database
 CLOSED = "The server is shutting down; the games are kept."
 
 
@@ -82,13 +102,16 @@ class Storage:
             BadInput: If it cannot be opened.
         """
         self._closed = False
-        self.own: set[int] = set()  # the process ids of our connections to PostgreSQL
+        self.connections = Connections()  # to PostgreSQL
+        self._answers = True  # whether the last transaction was done in time
+        self._failed_at, self._failure = -math.inf, ""
+        self._running = set[Future[Any]]()
         self.url: URL | None = None
         self._watch: FileWatch | None = None
         threads = 1  # SQLite allows one writer anyway
         if is_url(str(where)):
             self.url, threads = checked_url(str(where)), CONNECTIONS
-            self._engine = opened_postgres(self.url, self.own)
+            self._engine = opened_postgres(self.url, self.connections)
         else:
             self._engine, self._watch = opened(Path(where), durable=durable)
         self._threads = ThreadPoolExecutor(threads, "storage")
@@ -112,12 +135,50 @@ class Storage:
             kwargs: Its keyword arguments.
 
         Raises:
-            Refused: If the function refuses, or if the database fails; then nothing is stored.
+            Refused: If the function refuses, or if the database fails; then nothing is stored. If the database does not
+                answer in time, it may be that all is stored all the same: what was read before has to be read again.
         """
         if self._closed:
             raise Refused("closing", CLOSED)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, lambda: self.run_now(function, *args, **kwargs))
+        too_late = Event()
+        future = self._threads.submit(self._run_in_time, too_late, lambda c: function(c, *args, **kwargs))
+        self._running.add(future)
+        future.add_done_callback(self._running.discard)
+        waiting = asyncio.wrap_future(future)
+        if not (await asyncio.wait([waiting], timeout=LIMIT if self._answers else BRIEF))[0]:
+            await asyncio.wait([waiting], timeout=GRACE)
+        if waiting.done():
+            self._answers = True
+            return await waiting
+        too_late.set()
+        self._answers = False
+        waiting.add_done_callback(_forget)
+        if not future.cancel():
+            self.connections.cut()
+        self._note_failure(AWAY)
+        log.warning("the database has not answered in time")
+        raise Refused("storage", AWAY)
+
+    def _run_in_time(self, too_late: Event, function: Callable[[Connection], T]) -> T:
+        """`run_now`; nothing is stored once it is too late, since nobody waits for it any more."""
+
+        def in_time(connection: Connection) -> T:
+            result = function(connection)
+            if too_late.is_set():
+                raise Refused("storage", AWAY)
+            return result
+
+        return self.run_now(in_time)
+
+    @property
+    def failure(self) -> str:
+        """Why nothing can be stored, as far as it has shown within the last seconds; empty if all went well."""
+        if self._closed:
+            return CLOSED
+        return self._failure if monotonic() - self._failed_at < RECENT else ""
+
+    def _note_failure(self, sentence: str) -> None:
+        self._failed_at, self._failure = monotonic(), sentence
 
     def run_now(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`run`, blocking the calling thread."""
@@ -128,19 +189,37 @@ class Storage:
                 result = function(connection, *args, **kwargs)
                 self._check_file()
         except SQLAlchemyError as error:
-            if self.is_shared and isinstance(error, OperationalError | InterfaceError | NoneFree):
-                log.warning("the database does not answer: %s", type(getattr(error, "orig", error)).__name__)
-                raise Refused("storage", AWAY) from error
             self._check_file()  # gives the better explanation
-            reason = str(getattr(error, "orig", "the database failed"))
-            raise Refused("storage", f"This could not be stored ({reason}), so it was not done.") from error
+            sentence = self._why_not_stored(error)
+            self._note_failure(sentence)
+            raise Refused("storage", sentence) from error
         self._check_file()  # a write to a deleted file must not be acknowledged
         return result
 
+    def _why_not_stored(self, error: SQLAlchemyError) -> str:
+        sqlstate = sqlstate_of(error)
+        if sqlstate == READ_ONLY:
+            return ONLY_READS
+        if sqlstate == DISK_FULL:
+            return NOT_STORED.format("the database's disk is full")
+        is_away = isinstance(error, OperationalError | InterfaceError | NoneFree) or is_dead(sqlstate)
+        if self.is_shared and is_away:
+            log.warning("the database does not answer: %s", type(getattr(error, "orig", error)).__name__)
+            return AWAY
+        return NOT_STORED.format(getattr(error, "orig", "the database failed"))
+
     def close(self) -> None:
         """Finish pending transactions, then close the database; later ones are refused."""
-        self._threads.shutdown()
+        wait(list(self._running), timeout=BRIEF)
+        self.connections.cut()  # where something still waits
+        self._threads.shutdown(cancel_futures=True)
         self._closed = True
         self._engine.dispose()
         if self._watch:
             self._watch.close()
+
+
+def _forget(waiting: asyncio.Future[Any]) -> None:
+    """Take what nobody waits for any more, so that it is not reported as an error that nobody saw."""
+    if not waiting.cancelled():
+        waiting.exception()

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from sevenfold.cards import OPEN
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.types import Int64Array, Positions, Seat
 from sevenfold.notebook import html_table
-from sevenfold.playing.legal import NamedAction
+from sevenfold.playing.legal import NamedAction, is_duration
 from sevenfold.view.view_maker import default_names, seats_of
 
 from .stopping import run_until
@@ -142,8 +142,8 @@ def check(state: State, seconds: float | None) -> None:
         raise BadInput("The game is over: there is nothing left to solve.")
     if not is_of_tricks(state.game):
         raise BadInput(f"Open hands are solved in games of tricks; {state.game.name} is none.")
-    if seconds is not None and not seconds > 0:
-        raise BadInput(f"The time to solve in is a number of seconds above 0, not {seconds!r}.")
+    if seconds is not None and not is_duration(seconds):
+        raise BadInput(f"The time to solve in is a number of seconds above 0, not {quoted(seconds)}.")
 
 
 def is_of_tricks(game: Game) -> bool:

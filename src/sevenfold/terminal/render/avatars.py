@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from sevenfold.player_names import initials
+
 COLOURS = ("#1d5fa8", "#a8324a", "#2b7a3d", "#7a4fb0", "#9a5b00", "#0f7373")  # by seat; white is readable on them
 
 
@@ -20,9 +22,11 @@ class SeatLabel:
     @property
     def initials(self) -> str:
         """The first letters of the first two words of the name."""
-        return "".join(word[0] for word in self.name.split()[:2]).upper() or "?"
+        return initials(self.name)
 
 
 def face(sitter: SeatLabel) -> Text:
     """The initials on the seat's colour."""
-    return Text.assemble((f" {sitter.initials:<2}", f"bold #ffffff on {COLOURS[sitter.colour % len(COLOURS)]}"))
+    letters = Text(f" {sitter.initials}")
+    letters.truncate(3, pad=True)
+    return Text.assemble((letters.plain, f"bold #ffffff on {COLOURS[sitter.colour % len(COLOURS)]}"))

@@ -11,8 +11,9 @@ from urllib.parse import quote, urlsplit
 
 import httpx
 
-from sevenfold.errors import BadInput, BadRecord
-from sevenfold.records.record import from_record
+from sevenfold.errors import BadInput, BadRecord, quoted
+from sevenfold.player_names import clean_name
+from sevenfold.records.record import replay_of
 from sevenfold.terminal.render.avatars import SeatLabel
 
 from .credentials import Credentials, CredentialsFile
@@ -21,7 +22,6 @@ from .replay import ReplaySession
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no certificates; they take 25 ms to load
 LINKS = "A link looks like http://192.168.1.20:7777/#/join/CODE (an invitation) or http://192.168.1.20:7777/#/room/ID (a room)."
 PATIENCE = httpx.Timeout(10, read=300)  # seconds; the first game of its kind may have to be compiled
-MOST = 24  # characters of a name
 COOKIE = "sevenfold"  # how the name of the cookie begins in which a server gives a new person a token
 
 
@@ -41,11 +41,11 @@ def parse(text: str) -> Link:
         server = f"{parts.scheme}://{parts.netloc}"
         port_is_right = parts.port is None or parts.port > 0
     except ValueError:
-        raise BadInput(f"{text!r} is not a link. {LINKS}") from None
+        raise BadInput(f"{quoted(text)} is not a link. {LINKS}") from None
     place = f"{parts.path}#{parts.fragment}"
     found = re.fullmatch(r"(?P<base>.*?)/?(?:#/(?P<kind>join|room)|api/(?P<api>rooms))/(?P<id>[\w-]+)/?(?:[?#].*)?", place)
     if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_right or not found:
-        raise BadInput(f"{text!r} is not a link to a room. {LINKS}")
+        raise BadInput(f"{quoted(text)} is not a link to a room. {LINKS}")
     base = server + found["base"].rstrip("/")
     return Link(base, invitation=found["id"]) if found["kind"] == "join" else Link(base, room=found["id"])
 
@@ -130,14 +130,18 @@ def enter(link: Link, name: str | None, ask: Callable[[str], str], tell: Callabl
         tell(_told(server.ask("GET", f"invitations/{quote(link.invitation)}")))
         if name is None:
             name = server.identity.name or _asked_name(ask, tell)
-    return server.join(link.invitation, checked_name(name or ""))
+    return server.join(link.invitation, clean_name(name or ""))
 
 
 def film_of(server: Server, room: str, sitters: Sequence[SeatLabel], eyes: int | None) -> ReplaySession:
-    """A game that has ended there, to be looked at again; BadInput if its record cannot be had, or is not understood here."""
+    """A game that has ended there, to be looked at again as far as it fits the rules here.
+
+    Raises:
+        BadInput: Its record cannot be had, or is not understood here.
+    """
     record = server.ask("GET", f"rooms/{quote(room)}/record")
     try:
-        return ReplaySession(from_record(record), sitters, "open" if eyes is None else eyes, given_up=True)
+        return ReplaySession(replay_of(record).state, sitters, "open" if eyes is None else eyes, given_up=True)
     except BadRecord as error:
         raise BadInput(f"The game cannot be shown here: {error}") from error
 
@@ -153,17 +157,9 @@ def _told(invitation: dict[str, Any]) -> str:
 def _asked_name(ask: Callable[[str], str], tell: Callable[[str], None]) -> str:
     while True:
         try:
-            return checked_name(ask("Your name (Enter for none): "))
+            return clean_name(ask("Your name (Enter for none): "))
         except BadInput as error:
             tell(str(error))
-
-
-def checked_name(name: str) -> str:
-    """A name as servers take it; BadInput if they would not."""
-    name = name.strip()
-    if len(name) > MOST or not name.isprintable():
-        raise BadInput(f"A name has at most {MOST} characters, all of them printable.")
-    return name
 
 
 def _reason(error: Exception) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sevenfold.errors import quoted
 from sevenfold.kernel.play import apply
 from sevenfold.view.description import Move, View, Zone, titled
 
@@ -109,7 +110,7 @@ def why(typed: str, state: State | None, view: View) -> str:
         refusal = state.why_not(action) if _within(wanted, _tokens(text)) else None
         if refusal:
             return refusal.sentence
-    return f"{typed!r} is not a move here. Type moves to see your moves, help for everything else."
+    return f"{quoted(typed)} is not a move here. Type moves to see your moves, help for everything else."
 
 
 # -- piles ------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,9 @@ from rich.text import Text
 
 from sevenfold.errors import BadInput
 from sevenfold.records.record import Record
-from sevenfold.system.files import writing
+from sevenfold.system.files import name_of, why, writing
+from sevenfold.system.signals import can_stop, handled, received
+from sevenfold.system.streams import is_unread
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -29,10 +32,16 @@ def started(game: Game, me: int, seed: int | None) -> State:
 
 def check_new(path: Path) -> None:
     """BadInput if no new file can be made; checked before a game, so that none is played in vain."""
-    if path.exists():
-        raise BadInput(f"There is a file {path} already; name another.")
-    if not os.access(path.absolute().parent, os.W_OK):
-        raise BadInput(f"{path} cannot be written; name a file in a folder where you may write.")
+    called = name_of(path)
+    try:
+        is_there, folder = path.exists() or path.is_symlink(), path.absolute().parent
+    except OSError as error:
+        raise BadInput(f"{called} cannot be written: {why(error)}.") from error
+    if is_there:
+        raise BadInput(f"There is a file {called} already; name another.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        problem = "you may not write in its folder" if folder.is_dir() else "its folder does not exist"
+        raise BadInput(f"{called} cannot be written: {problem}; name a file in a folder where you may write.")
 
 
 def save_record(state: State, path: Path) -> None:
@@ -42,25 +51,50 @@ def save_record(state: State, path: Path) -> None:
 
 
 def ask_line(prompt: str) -> str:
-    """`input`, with line editing if it is available."""
+    """`input`, with line editing if it is available.
+
+    EOFError at the end of the input, if nobody reads the prompt, and once a signal ends the program.
+    """
+    if is_unread() or received():
+        raise EOFError
     with suppress(ImportError):
         import readline  # noqa: F401 - importing it is what gives `input` its line editing
-    return input(prompt)
+    if not can_stop():
+        return input(prompt)
+    while True:
+        try:
+            with handled((signal.SIGTSTP,), _on_stop):
+                return input(prompt)
+        except _Stopped:  # the prompt's modes of the terminal are off again
+            os.kill(os.getpid(), signal.SIGSTOP)  # until `fg`; then it is asked anew
+
+
+class _Stopped(Exception):
+    """Ctrl-Z was pressed."""
+
+
+def _on_stop(number: int, frame: object) -> None:
+    raise _Stopped
 
 
 def keep_record(state: State, path: Path | None, console: Console, ask: Callable[[str], str]) -> None:
     """Write a game's record to the file; if there is none, or it cannot be written, ask for one.
 
-    ask: shows a prompt and returns what is typed; an empty line, or none, means that the record is not wanted.
+    ask: shows a prompt and returns what is typed; an empty line, or none, means that the record is not wanted. BadInput if the
+    file cannot be written and nobody names another.
     """
-    with suppress(EOFError):
+    failed: BadInput | None = None  # to write to the file that was named beforehand
+    try:
         while path is not None or (name := ask("Keep the record? A file name, or Enter for no: ").strip()):
             wanted = path or Path(name).expanduser()
             try:
                 save_record(state, wanted)
             except BadInput as error:
                 console.print(Text(str(error), "yellow"), soft_wrap=True)
-                path = None
+                failed, path = error if path else failed, None
             else:
                 console.print(Text(f"The record is in {wanted}; sevenfold verify checks it."), soft_wrap=True)
                 return
+    except EOFError:
+        if failed:
+            raise failed from None

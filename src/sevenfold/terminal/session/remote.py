@@ -53,6 +53,7 @@ HOW: Mapping[str, Any] = {
 }
 TICK = 1.0  # seconds between two looks at the clocks
 NEXT, ON = "A new game.", "You play on from there."  # how a game begins
+UPGRADE_REQUIRED = 426  # what a server answers to a request for a WebSocket that has become an ordinary one
 LOST = "The connection is lost, so nothing was done."
 OTHER_VERSION = "This table speaks another version of Sevenfold; install the version that its server has."
 
@@ -124,7 +125,9 @@ class RemoteSession:
                 if self._socket.close_code == GONE_CODE and not self.ended:
                     self.ended = "The room is gone."
         except InvalidStatus as error:
-            if error.response.status_code < 500:
+            if error.response.status_code == UPGRADE_REQUIRED:
+                self.ended = f"{self.server.address} answers, but a proxy in between does not pass WebSockets on."
+            elif error.response.status_code < 500:
                 self.ended = f"{self.server.address} lets nobody into this room (status {error.response.status_code})."
         except (OSError, TimeoutError, WebSocketException):
             pass

@@ -96,7 +96,9 @@ class RemoteRoom:
             seats = f"{free} seat{' is' if free == 1 else 's are'} free" if free else "All seats are taken"
             how = "Type start to begin with bots there, or invite for a link." if info.host else "The host begins the game."
             said.append(f"{seats}. {how}")
-        if info.paused:
+        if info.rules_note:
+            said.append(info.rules_note + (" Type resume to go on under the new rules." if info.may_go_on else ""))
+        elif info.paused:
             said.append("The game is paused." + (" Type resume to go on." if info.host else ""))
         if info.asking:
             said.append(self._question(info.asking))

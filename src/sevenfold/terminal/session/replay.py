@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.records.replay import Replay, ReplayStep
 from sevenfold.seat_names import names_at
 from sevenfold.terminal.render.avatars import SeatLabel
@@ -27,13 +27,16 @@ class PlayOn:
     seat: int
 
 
+MOST_DIGITS = 9  # of the number of a seat
+
+
 def parse_eyes(text: str) -> Eyes:
     """The viewpoint that a text names; BadInput if it names none."""
     if text in ("open", "none"):
         return "open" if text == "open" else "none"
-    if text.isdecimal():
+    if text.isdecimal() and len(text) <= MOST_DIGITS:
         return int(text)
-    raise BadInput(f"{text!r} is nobody's eyes; give open, none (a spectator), or a seat's number, counted from 0.")
+    raise BadInput(f"{quoted(text)} is nobody's eyes; give open, none (a spectator), or a seat's number, counted from 0.")
 
 
 class ReplaySession:

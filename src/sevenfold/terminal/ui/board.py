@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 from textual import events, work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.strip import Strip
 from textual.widgets import Footer, Input, OptionList, Static
@@ -26,6 +26,7 @@ from sevenfold.view.description import Move, View
 
 from .narrator import Narrator
 from .pages import Page
+from .screen_app import ScreenApp
 
 DEAF = 0.3  # seconds after a move was made for the person in which no other is made
 LOG = 100  # messages that can be scrolled back to
@@ -46,10 +47,9 @@ class Moves(OptionList):
         return strip
 
 
-class TableBoard(App[str]):
+class TableBoard(ScreenApp[str]):
     """The screen; see `Board`. It ends with the sentence that says why, or empty if the person left."""
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: ansi_default; color: ansi_default; }
     #title { height: 1; text-style: reverse; }
@@ -69,10 +69,8 @@ class TableBoard(App[str]):
     """
 
     def __init__(self, session: GameSession) -> None:
-        super().__init__(ansi_color=True)
-        self.theme = "ansi-dark"  # the terminal's own colours, whether they are dark on light or light on dark
+        super().__init__()
         self.session = session
-        self.interrupted = False
         self.table_state: TableState | None = None
         self.tags: dict[str, Move] = {}
         self.narrator = Narrator(deal_in_brief)

@@ -66,7 +66,6 @@ class TableApp(TableBoard):
         Binding("q", "leave", "leave"),
         Binding("ctrl+up,shift+up", "scroll_table(-3)", "up", show=False),
         Binding("ctrl+down,shift+down", "scroll_table(3)", "down", show=False),
-        Binding("ctrl+c", "interrupt", "break off", show=False, priority=True),
     ]
 
     # -- input -----------------------------------------------------------------------------------------
@@ -266,11 +265,6 @@ class TableApp(TableBoard):
 
     async def action_quit(self) -> None:
         """Leave at once."""
-        self.end("")
-
-    def action_interrupt(self) -> None:
-        """Ctrl-C."""
-        self.interrupted = True
         self.end("")
 
     # -- pages --------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ const line = (text: string, ...choices: Choice[]): StatusLine => ({ text, choice
 /** The status line of a room that is being played; null if there is nothing to say. `turn` is the seat to play. */
 export function statusLine(room: RoomInfo, turn: number | null): StatusLine | null {
   if (room.status !== "open") return null;
-  return undoRequest(room) ?? rematchLine(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
+  return changedRules(room) ?? undoRequest(room) ?? rematchLine(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
 }
 
 /** The invitation to a rematch, once somebody has made a room for it. */
@@ -55,6 +55,10 @@ function absence(room: RoomInfo): StatusLine | null {
   if (!left || ownSeats(room).length > 0) return null;
   return line("You got up: a bot plays for you.", { label: "Sit down again", message: { type: "sit", seat: left.seat } });
 }
+
+/** The game rests, because its rules have changed. */
+const changedRules = (room: RoomInfo): StatusLine | null =>
+  room.rules_note ? line(room.rules_note, ...(room.may_go_on ? [{ label: "Go on under the new rules", message: { type: "resume" } } as const] : [])) : null;
 
 function pause(room: RoomInfo): StatusLine | null {
   if (!room.paused) return null;

@@ -12,6 +12,8 @@ import { Requests } from "./requests";
 import { Selection } from "./selection.svelte";
 import { UndoRedo } from "./undoRedo";
 
+const UNSHOWN: readonly string[] = ["unknown_game", "broken_game", "storage"]; // why a room cannot be loaded
+
 export class Input {
   readonly moves: Moves;
   readonly selection: Selection;
@@ -74,8 +76,10 @@ export class Input {
     if (code === "stale") {
       if (refused === "late move") this.notice.show("Your last move was not made: the game went on while you had no connection.");
       else if (refused) this.notice.show("The game went on elsewhere, perhaps in another tab; this is how it stands now.");
-    } else if (!this.room.view && this.room.info?.status !== "waiting") this.room.status = message;
-    else this.notice.show(rule && !message.includes(rule) ? `${message} (${rule})` : message);
+    } else if (!this.room.view && this.room.info?.status !== "waiting") {
+      this.room.status = message;
+      this.room.cannotBeShown = UNSHOWN.includes(code);
+    } else this.notice.show(rule && !message.includes(rule) ? `${message} (${rule})` : message);
   }
 
   private leaving(isUndo: boolean): void {

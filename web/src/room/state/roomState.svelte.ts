@@ -15,6 +15,7 @@ export class RoomState {
   });
   connection = $state<ConnectionState>("connecting");
   status = $state(""); // what the server says while there is nothing to show
+  cannotBeShown = $state(false); // the status says why
   /** The newest view shown; later ones may be waiting in the playback. */
   view = $state.raw<View | null>(null);
   /** The number of actions in the newest view received, whether shown or waiting. */

@@ -78,7 +78,7 @@ class ProxyHeaders:
             trusted: The networks of the proxies.
             names: The server's names, some of which have the path under which a proxy has the server.
         """
-        self._app, self._trusted, self._names = app, trusted, [name for name in names if name.path]
+        self._app, self._trusted, self._names = app, trusted, names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -100,16 +100,21 @@ class ProxyHeaders:
     def _find_path(self, scope: Scope, headers: Headers) -> None:
         """Note the path under which a proxy has the server, and take it off the request's own if the proxy left it there."""
         said = scope.get(SAID)
-        host = host_of((said and said.host) or headers.get("host", ""))
-        paths = [name.path for name in self._names if said and name.host == host]
-        paths = [said.path, *paths] if said and said.path else paths
-        if paths:
-            scope["root_path"] = paths[0]
-        for path in (*paths, *(name.path for name in self._names)):
-            if scope["path"].startswith(f"{path}/"):
-                scope["root_path"], scope["path"] = path, scope["path"].removeprefix(path)
-                scope["raw_path"] = scope.get("raw_path", b"").removeprefix(path.encode())
+        path = (said.path or self._path_at((said and said.host) or headers.get("host", ""))) if said else ""
+        if path:
+            scope["root_path"] = path
+        for left in filter(None, (path, *(name.path for name in self._names))):
+            if scope["path"].startswith(f"{left}/"):
+                scope["root_path"], scope["path"] = left, scope["path"].removeprefix(left)
+                scope["raw_path"] = scope.get("raw_path", b"").removeprefix(left.encode())
                 return
+
+    def _path_at(self, netloc: str) -> str:
+        """The path that belongs to this host and port; empty if several do."""
+        host, port = split_host(netloc)
+        names = [name for name in self._names if name.host == host]
+        paths = {name.path for name in names if name.port == port} or {name.path for name in names}
+        return paths.pop() if len(paths) == 1 else ""
 
     def _believe(self, scope: Scope, headers: Headers) -> None:
         hops: list[dict[str, str]]
@@ -145,6 +150,13 @@ def host_of(netloc: str) -> str:
     with suppress(ValueError):
         return ascii_name(urlsplit(f"//{netloc}").hostname or "")
     return ""
+
+
+def split_host(netloc: str) -> tuple[str, int | None]:
+    """Host and port of "HOST:PORT"."""
+    with suppress(ValueError):
+        return host_of(netloc), urlsplit(f"//{netloc}").port
+    return "", None
 
 
 def ascii_name(host: str) -> str:

@@ -7,7 +7,6 @@ import logging
 import math
 import socket
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,7 +16,7 @@ from sevenfold.protocol.codec import error_message, refusal
 from sevenfold.protocol.errors import STATUS, Refused
 from sevenfold.server.logs import route_of
 
-from .proxies import SAID, Proxied, ServerName, ascii_name, host_of
+from .proxies import SAID, Proxied, ServerName, ascii_name, host_of, split_host
 
 log = logging.getLogger(__name__)
 LARGEST = 65_536  # bytes of a request
@@ -107,7 +106,7 @@ class RequestGuard:
             return False
         if said and scope["scheme"] in ("https", "wss") and scheme != "https":
             return False
-        known = [_split(host) for host in hosts]
+        known = [split_host(host) for host in hosts]
         ports = {number for host, number in known if host == name}
         if said and said.port and None in ports:
             ports = {number or int(said.port) for number in ports}
@@ -128,13 +127,6 @@ class RequestGuard:
         except ValueError:
             return False
         return True
-
-
-def _split(netloc: str) -> tuple[str, int | None]:
-    """Host and port of "HOST:PORT"."""
-    with suppress(ValueError):
-        return host_of(netloc), urlsplit(f"//{netloc}").port
-    return "", None
 
 
 def _why_foreign(origin: str, host: str) -> str:

@@ -6,7 +6,7 @@ from sevenfold.protocol import Games, LessonInfo, RulePage
 from sevenfold.protocol.errors import Refused, blaming, refusing
 from sevenfold.registry import rules_of
 from sevenfold.server.http.dependencies import TheLobby, api, refusals
-from sevenfold.server.lobby.catalogue import catalogue
+from sevenfold.server.lobby.catalogue import made_catalogue
 from sevenfold.server.lobby.rule_pages import rule_page
 from sevenfold.session.lesson import has_lesson
 from sevenfold.view.description import View
@@ -17,7 +17,7 @@ router = api()
 @router.get("/games", responses=refusals())
 async def games(lobby: TheLobby) -> Games:
     """The catalogue, and how far each game is compiled."""
-    listed = catalogue()
+    listed = await made_catalogue()
     return listed.model_copy(update={"ready": {game.id: lobby.compilation.status(game.id) for game in listed.games}})
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from sevenfold.protocol.errors import Refused
 from sevenfold.server.http.middleware.metrics import Metrics
 from sevenfold.server.http.middleware.proxies import address_of, is_in
 from sevenfold.server.lobby.lobby import Lobby
@@ -27,12 +26,10 @@ async def livez() -> Response:
 @router.api_route("/readyz", methods=READING)
 @router.api_route("/readyz/", methods=READING)
 async def healthz(request: Request) -> Response:
-    """200 if people can play, 503 with a sentence if moves could not be stored."""
+    """200 if people can play, 503 with the reasons if moves cannot be stored or no game can be played."""
     lobby: Lobby = request.app.state.lobby
-    try:
-        await lobby.check()
-    except Refused as error:
-        return JSONResponse({"status": "failing", "reason": str(error)}, 503, NO_STORE)
+    if reasons := await lobby.why_failing():
+        return JSONResponse({"status": "failing", "reason": " ".join(reasons), "reasons": reasons}, 503, NO_STORE)
     return JSONResponse({"status": "ok"}, headers=NO_STORE)
 
 

@@ -189,7 +189,7 @@ async def begin(room: Room) -> None:
     dealt = replace(room.stored)
     state = await deal_cards(dealt, room.game)
     await room.begin(GameLog(state), seats, seed=dealt.seed, limit=dealt.limit, shuffle=dealt.shuffle)
-    room.show()
+    await room.reshow()
 
 
 async def give_up(room: Room, person: Person | None) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from sevenfold.protocol.codec import error_message
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.logs import short
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
 
@@ -44,7 +45,7 @@ class BackgroundQuery:
         except Refused as error:
             subscriber.put(error_message(error))
         except Exception:
-            log.exception("%s: %s", self._room.stored.id, failed)
+            log.exception("%s: %s", short(self._room.stored.id), failed)
             subscriber.put(error_message(Refused("internal", failed)))
         finally:
             self._finish()

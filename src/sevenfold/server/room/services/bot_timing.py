@@ -46,7 +46,7 @@ async def decide(
     chosen: Chooser = chooser or (lambda seconds: choose(bot_seat.bot, state, secret, seconds=seconds))
 
     def choose_in_time(seconds: float) -> int | Claim:
-        return guest_games.limited(state.game.id, lambda: chosen(seconds), seconds + guest_games.LONG)
+        return guest_games.limited(state.game.id, lambda: chosen(seconds), guest_games.THINKING)
 
     task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, start + bot_seat.step, choose_in_time))
     try:

@@ -12,6 +12,7 @@ from sevenfold.protocol.codec import error_message, status_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import CLAIMS, MEASURING, CompilationCache, await_with_status
 from sevenfold.server.execution.thread_pools import ThreadPools
+from sevenfold.server.logs import short
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.seating import BotChoice, BotSeat
 from sevenfold.server.storage import StoredRoom
@@ -87,10 +88,10 @@ class BotService:
                     await asyncio.sleep(wait)
                     wait = min(2 * wait, LONGEST_WAIT)
         except BrokenBot as error:
-            log.warning("%s: %s", room.stored.id, error)
+            log.warning("%s: %s", short(room.stored.id), error)
             room.broadcast(error_message(Refused("bad_bot", f"{error} Reload the page to let it try again.")))
         except Exception:
-            log.exception("%s: a bot failed", room.stored.id)
+            log.exception("%s: a bot failed", short(room.stored.id))
             room.broadcast(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))
         finally:
             self._task = None

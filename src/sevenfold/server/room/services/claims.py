@@ -82,7 +82,7 @@ class ClaimService(BackgroundQuery):
     async def _judged(self, state: State) -> Claim | None:
         await self._compilation.ensure(self._room.game, CLAIMS)
         secret = bytes.fromhex(self._room.stored.bots_secret)
-        judge = partial(guest_games.limited, state.game.id, lambda: claim_of(state, secret), guest_games.LONG)
+        judge = partial(guest_games.limited, state.game.id, lambda: claim_of(state, secret), guest_games.THINKING)
         return await self._pools.solve(self._room.stored.id, judge)
 
     async def _carry_out(self, number: int, claim: Claim) -> None:

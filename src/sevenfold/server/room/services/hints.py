@@ -62,7 +62,7 @@ class HintService(BackgroundQuery):
 
         def find(seconds: float) -> Hint:
             search = partial(find_hint, self._bot, state, moves, self._secret, seconds)
-            return guest_games.limited(room.stored.game, search, guest_games.LONG)
+            return guest_games.limited(room.stored.game, search, guest_games.THINKING)
 
         timed = await self._pools.think(room.stored.id, WANTED, due, find)
         self._found = number, hint_message(number, timed.choice)

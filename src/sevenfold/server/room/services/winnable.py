@@ -11,6 +11,7 @@ from sevenfold.protocol.codec import can_win_message, status_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import await_with_status
 from sevenfold.server.execution.solvers import Solvers
+from sevenfold.server.logs import short
 from sevenfold.server.room.commands.moves import check_begun, check_number
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import why_not_winnable
@@ -94,10 +95,10 @@ class WinnableService(BackgroundQuery):
             verdict = await await_with_status(wait, lambda text: room.broadcast(status_message(text)), reason)
             await room.run(self._store(verdict))
         except Refused as error:
-            log.warning("%s: the verdict could not be stored: %s", room.stored.id, error)
+            log.warning("%s: the verdict could not be stored: %s", short(room.stored.id), error)
             self._has_failed = True
         except Exception:
-            log.exception("%s: finding the verdict failed", room.stored.id)
+            log.exception("%s: finding the verdict failed", short(room.stored.id))
             self._has_failed = True
         finally:
             self._finish()

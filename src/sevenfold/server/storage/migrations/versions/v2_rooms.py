@@ -14,6 +14,8 @@ import sqlalchemy as sql
 from alembic import op
 from sqlalchemy import Connection
 
+from sevenfold.server.logs import short
+
 revision = "v2"
 down_revision = "v1"
 log = logging.getLogger(__name__)
@@ -103,7 +105,7 @@ def upgrade() -> None:
             try:
                 _carry_over(connection, dict(row))
             except (ValueError, TypeError, KeyError, AttributeError) as error:
-                log.warning("the game %s of an older version makes no sense and is left out: %r", row["id"], error)
+                log.warning("the game %s of an older version makes no sense and is left out: %r", short(row["id"]), error)
                 point.rollback()
     op.drop_table("actions")
     op.drop_table("tables")

@@ -1,0 +1,118 @@
+"""Pages that outlive what they show: rules that have changed, a game that is gone, an upgrade, a network that is silent."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from helpers.page_driver import NEEDS_A_BROWSER, become_known, open_room, page_of, wait_for
+from helpers.silent_proxy import silent_proxy
+from sevenfold.server.storage import rooms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page, Route
+
+    from helpers.table_server import Running
+
+pytestmark = NEEDS_A_BROWSER
+SHOTS = os.environ.get("SHOTS", "")
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def page(request: pytest.FixtureRequest, chromium: Browser, server: Running) -> Iterator[Page]:
+    with page_of(chromium, request.param) as (page, _):
+        become_known(page, server)
+        yield page
+
+
+def look(page: Page, name: str) -> None:
+    """Keep a picture, if pictures are wanted."""
+    if SHOTS:
+        width = page.evaluate("innerWidth")
+        page.screenshot(path=f"{SHOTS}/{name}-{width}.png")
+
+
+def stored_with(server: Running, **changes: str) -> str:
+    """A room whose game is stored as of other rules, or as another game."""
+    room = server.new_room()
+    server.run(rooms.change, room, changes)
+    return room
+
+
+def test_a_game_whose_rules_have_changed_goes_on_by_a_choice(page: Page, server: Running) -> None:
+    room = open_room(page, server, stored_with(server, rules="0123456789abcdef"))
+    page.get_by_text("The rules of Sane Sevens have changed since this game was begun.").first.wait_for()
+    look(page, "changed")
+    assert room.stored.paused
+    page.get_by_role("button", name="Go on under the new rules").click()
+    wait_for(lambda: not room.stored.paused, "the game goes on")
+    page.get_by_role("button", name="Go on under the new rules").wait_for(state="detached")
+
+
+def test_a_game_that_is_not_installed_is_ended_and_kept(page: Page, server: Running) -> None:
+    room = stored_with(server, game="gone_game")
+    page.goto(f"http://{server.address}/#/room/{room}")
+    page.get_by_text("The game gone_game is not installed on this server.").wait_for()
+    page.get_by_role("button", name="Save its record").click()
+    end = page.get_by_role("button", name="End the game and save its record")
+    end.wait_for()
+    look(page, "missing")
+    with page.expect_download() as download:
+        end.click()
+    record = json.loads(download.value.path().read_text())
+    assert (record["game"], record["format"], record["moves"]) == ("gone_game", 3, [])
+
+
+def test_an_old_tab_says_that_there_was_an_upgrade(page: Page, server: Running) -> None:
+    """It is found out when the connection comes back, when the page comes to the foreground, and when a part of it is gone."""
+    open_room(page, server, server.new_room())
+
+    def upgraded(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r"index-[\w-]+\.js", "index-Newer001.js", answer.text()))
+
+    page.route(re.compile(r"^http://[^/]+/$"), upgraded)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_text("Sevenfold was upgraded.").wait_for()
+    look(page, "upgraded")
+    page.unroute(re.compile(r"^http://[^/]+/$"))
+    page.get_by_role("button", name="Reload").click()
+    page.locator(".board").wait_for()
+    assert page.get_by_text("Sevenfold was upgraded.").count() == 0
+
+
+def test_a_request_in_a_silent_network_says_so_and_can_be_repeated(chromium: Browser, server: Running) -> None:
+    with silent_proxy(server.address, "") as proxy, page_of(chromium, "desktop") as (page, _):
+        page.goto(f"http://{proxy.address}/")
+        play = page.locator(".tiles li button").first
+        play.wait_for()
+        proxy.cut()
+        began = time.monotonic()
+        play.click()
+        page.get_by_text("The server does not answer.").first.wait_for(timeout=60_000)
+        assert time.monotonic() - began < 40
+        proxy.mend()
+        page.get_by_role("button", name="Try again").click()
+        page.get_by_text("The server does not answer.").first.wait_for(state="detached")
+
+
+def test_at_four_hundred_per_cent_a_replay_scrolls_as_a_whole(chromium: Browser, server: Running) -> None:
+    room = server.new_room()
+    server.http.post(f"/api/rooms/{room}/give-up").raise_for_status()
+    with page_of(chromium, "phone") as (page, _):
+        page.set_viewport_size({"width": 320, "height": 160})
+        become_known(page, server)
+        page.goto(f"http://{server.address}/#/replay/{room}")
+        page.locator(".board").wait_for()
+        low = page.evaluate(
+            "Math.min(...[...document.querySelectorAll('.zone')].map(zone => zone.getBoundingClientRect().height))"
+        )
+        assert low > 44
+        look(page, "replay")
