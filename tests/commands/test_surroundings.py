@@ -61,6 +61,24 @@ def test_a_working_folder_that_was_deleted(arguments: str, tmp_path: Path) -> No
     assert line == "sevenfold: The working folder has been deleted. Go to another."
 
 
+LEFT = """
+import os, sys
+os.chdir(sys.argv[1])
+import sevenfold
+game = sevenfold.load("pyramid")
+os.rmdir(sys.argv[1])
+print(game.start(3).legal_actions()[0])
+"""
+
+
+def test_a_working_folder_that_is_deleted_later(tmp_path: Path) -> None:
+    """As a server's may be before it compiles its first game."""
+    (tmp_path / "gone").mkdir()
+    command = [sys.executable, "-c", LEFT, str(tmp_path / "gone")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("arguments", ["", "games", "rules pyramid", "serve --no-browser"])
 def test_a_package_in_a_zip_file(arguments: str, tmp_path: Path) -> None:
     """As a command, and as the library."""

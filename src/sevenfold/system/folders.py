@@ -59,3 +59,12 @@ def check_working_folder() -> None:
         os.getcwd()  # noqa: PTH109 - Path.cwd is the same
     except FileNotFoundError:
         raise BadInput("The working folder has been deleted. Go to another.") from None
+
+
+def leave_deleted_folder() -> None:
+    """Go to the root folder if the working folder has been deleted, perhaps long after a server began there: nothing can be
+    named from there any more, but libraries ask for it when they are loaded."""
+    try:
+        os.getcwd()  # noqa: PTH109 - Path.cwd is the same
+    except FileNotFoundError:
+        os.chdir("/")

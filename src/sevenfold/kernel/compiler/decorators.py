@@ -12,6 +12,8 @@ from functools import update_wrapper
 from os import environ
 from typing import Any, TypeVar, cast
 
+from sevenfold.system.folders import leave_deleted_folder
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -39,6 +41,7 @@ class Compiled:
     def dispatcher(self) -> Any:
         """Numba's dispatcher for this function."""
         if self._dispatcher is None:
+            leave_deleted_folder()
             from .cache import njit
 
             while _before_compiling:
