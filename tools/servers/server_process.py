@@ -65,9 +65,9 @@ class Server:
         self.kill()
         self.start()
 
-    async def answers(self) -> None:
-        """Wait until the server answers."""
-        until = monotonic() + LONGEST
+    async def answers(self, seconds: float = LONGEST) -> None:
+        """Wait until the server answers, for so many seconds at most."""
+        until = monotonic() + seconds
         async with httpx.AsyncClient(verify=PLAIN) as http:
             while True:
                 try:

@@ -14,7 +14,7 @@ from tools.servers.chaos.troubles import KINDS
 from tools.servers.chaos.watch import PART, WARM, Sample, growth
 from tools.servers.temporary_postgres import NoPostgres
 
-LASTING = 40.0  # seconds, after all have begun to play
+LASTING = 30.0  # seconds, after all have begun to play
 WITHOUT = ("cache damaged",)  # it compiles, which takes minutes
 
 

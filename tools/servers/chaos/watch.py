@@ -21,7 +21,7 @@ from .people import Prober
 from .world import Site
 
 EVERY = 1.0  # seconds between two probes
-ANSWER = 4.0  # seconds in which health must be told; a server that takes longer counts as failing
+ANSWER = 4.0  # seconds in which health must be told; a server that takes longer gets nobody new, and says nothing false
 MOVE = 8.0  # seconds in which a move must be made where health is said to be good
 TRUE_AFTER = 8.0  # seconds for which health may be wrong, as a trouble begins or ends
 WARM = 60.0  # seconds until a process has what it needs
@@ -39,11 +39,11 @@ async def watch_health(site: Site, diary: Diary) -> None:
         while True:
             await asyncio.sleep(EVERY)
             before = await _says_ok(http)
-            site.people.is_well = before
+            site.people.is_well = bool(before)
             can_move = await prober.can_move(MOVE)
             after = await _says_ok(http)
             diary.probes += 1
-            if before != after or can_move == after or site.compiles:
+            if after is None or before != after or can_move == after or site.compiles:
                 wrong_since = None
                 continue
             wrong_since = wrong_since or monotonic()
@@ -53,11 +53,12 @@ async def watch_health(site: Site, diary: Diary) -> None:
                 wrong_since = None
 
 
-async def _says_ok(http: httpx.AsyncClient) -> bool:
+async def _says_ok(http: httpx.AsyncClient) -> bool | None:
+    """Whether the server says that it is well; None if it says nothing."""
     try:
         return (await http.get("/healthz")).status_code == 200
     except httpx.HTTPError:
-        return False
+        return None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from .namespaces import Namespace, namespaces
 from .network import Path, Proxy
 
 SERVERS = 2
+BEGINNING = 120.0  # seconds until the servers must answer, on a machine with other work
 AGAIN = 1.0  # seconds until a server that has ended is started again
 
 
@@ -107,7 +108,7 @@ async def new_world(chance: random.Random, *, own_cache: bool, logs: Folder | No
             proxies.append(front)
             await front.start()
             for site in sites:
-                await site.server.answers()
+                await site.server.answers(BEGINNING)
             yield World(database, sites, front, chance, cache, lacks)
         finally:
             if logs:
