@@ -35,7 +35,8 @@ ROOMS = {
     "kernel": "compiled positions, chance, events, re-dealing",
     "cards": "packs and card codes",
     "seat_names": "names of seats",
-    "system": "the files that people name, the streams of a command",
+    "player_names": "what a name may be made of, and how wide it is",
+    "system": "files, folders, streams and signals",
     "errors": "refusals",
     "notebook": "pictures of results in a notebook",
 }
