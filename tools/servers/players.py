@@ -167,6 +167,7 @@ def check(db: str, players: Sequence[Somebody], *, latest: bool = False) -> list
 
 
 def _faults(connection: sql.Connection, room: str, kept: Kept) -> list[str]:
+    acknowledged = dict(kept.acknowledged)  # before the query: they may go on playing meanwhile
     # In a single query, since a server may add an entry between two.
     joined = rooms.outerjoin(entries, entries.c.room == rooms.c.id)
     wanted = sql.select(rooms.c.number.label("all"), *entries.c).select_from(joined)
@@ -175,7 +176,7 @@ def _faults(connection: sql.Connection, room: str, kept: Kept) -> list[str]:
     faults = []
     if not rows or list(found) != list(range(rows[0].all)):
         faults.append(f"{room}: {len(found)} entries where there are {rows[0].all if rows else 'none'}")
-    for number, action in kept.acknowledged.items():
+    for number, action in acknowledged.items():
         if number not in found or found[number].value != action:
             faults.append(f"{room}: move {number} was {action}, is {found[number].value if number in found else None}")
     for number, row in found.items():
