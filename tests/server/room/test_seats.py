@@ -124,7 +124,7 @@ def test_another_device_is_the_same_person(server: Running, kim: httpx.Client) -
         with server.play(room, phone) as player:
             assert player.receive("lobby")["room"]["seat"] == 1
         assert server.error(phone.post("/api/devices", json={"code": code})) == (404, "unknown_device")
-    assert kim.get("/api/me").json() == {"name": "Kim"}
+    assert kim.get("/api/me").json() == {"name": "Kim", "new": False}
 
 
 def test_the_cards_are_dealt_once_all_seats_are_taken_and_everybody_is_here(server: Running, kim: httpx.Client) -> None:

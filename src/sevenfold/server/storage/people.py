@@ -11,10 +11,9 @@ from sqlalchemy import Connection
 
 from .announcements import announce
 from .rows import Person
-from .tables import people, seats, tokens
+from .tables import identity, people, seats, tokens
 
 DEVICE_SECONDS = 600.0  # until a code for another device expires
-NOBODY = "database"  # other ids have twelve characters
 MOST_ANNOUNCED = 200  # rooms of a person in which a new name is announced
 
 
@@ -29,13 +28,8 @@ def new_token() -> str:
 
 
 def database_id(c: Connection) -> str:
-    """What tells this database from others, for as long as it exists. It is kept as the name of a person who is nobody."""
-    made = {"id": NOBODY, "name": secrets.token_hex(5), "created": 0.0}
-    wanted = sql.select(people.c.name).where(people.c.id == NOBODY)
-    if found := c.scalar(wanted):
-        return str(found)
-    c.execute(sql.text("INSERT INTO people (id, name, created) VALUES (:id, :name, :created) ON CONFLICT DO NOTHING"), made)
-    return str(c.scalar(wanted))
+    """What tells this database from others, for as long as it exists."""
+    return str(c.execute(sql.select(identity.c.id)).scalar_one())
 
 
 def make(c: Connection, token: str) -> Person:

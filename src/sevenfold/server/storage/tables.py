@@ -118,3 +118,4 @@ invitations = Table(
     Column("created", Float, nullable=False),
     Column("used", Float),
 )
+identity = Table("identity", metadata, Column("id", String, primary_key=True))  # of the database, in its only row
