@@ -73,8 +73,8 @@ app = typer.Typer(
 
 def main() -> None:
     """The entry point of the console script."""
+    streams.prepare()  # first: what is opened next would take the number of a closed stream
     end_whatever_runs()
-    streams.prepare()
     warnings.showwarning = _warn
     code = run(sys.argv[1:])
     background = sys.modules.get("sevenfold.terminal.background")

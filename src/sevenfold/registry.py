@@ -168,5 +168,6 @@ def load(name: str, /, **options: object) -> Game:
 
 def load_with(name: str, options: Mapping[str, object]) -> Game:
     """Like `load`, with the options in a mapping."""
+    rules = rules_of(name)
     check_unbroken(name)
-    return Game(rules_of(name), options)
+    return Game(rules, options)

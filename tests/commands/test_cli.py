@@ -146,7 +146,7 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("solve --file /nowhere/at.all", "/nowhere/at.all cannot be read"),
         ("solve pyramid --file /nowhere/at.all", "either --file"),
         ("verify /nowhere/at.all", "/nowhere/at.all cannot be read"),
-        ("serve --port x", "parse string as an integer. See sevenfold serve --help."),
+        ("serve --port x", "a whole number is needed. See sevenfold serve --help."),
         ("serve --prot 3", "(Possible options: --host, --port). See sevenfold serve --help."),
         ("games all", "extra argument(s) (all). See sevenfold games --help."),
     ],

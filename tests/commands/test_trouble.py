@@ -182,7 +182,7 @@ BAD = {
     "another object": (b'{"name": "x", "version": 2}', "has no format, game"),
     "cut off": (json.dumps(RECORD)[:-30].encode(), "ends too early, in column"),
     "twice": ((json.dumps(RECORD) + "\n" + json.dumps(RECORD)).encode(), "something follows its end, in line 2"),
-    "a newer format": (changed(format=3).encode(), "A newer Sevenfold may read it"),
+    "a newer format": (changed(format=4).encode(), "A newer Sevenfold may read it"),
     "a long format": (changed(format="9" * 99_999).encode(), "The record's format is"),
     "no options": (changed(options=None).encode(), "options must be an object of options, not null"),
     "a list of options": (changed(options=[1]).encode(), "not [1]"),

@@ -152,7 +152,7 @@ def test_stopped_at_once_it_has_nothing_to_say() -> None:
     [
         ({"games": 0}, "at least 1"),
         ({"jobs": 0}, "from 1 to 256"),
-        ({"seed": -1}, "between 0 and"),
+        ({"seed": -1}, "from 0 to"),
         ({"seed": 2**64 - 1}, "between 0 and"),
         ({"limit": 0}, "limit"),
         ({"bots": ["nobody"]}, "The bots: beginner, club, expert, heuristic, random, search"),

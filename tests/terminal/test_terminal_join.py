@@ -184,6 +184,7 @@ ROOM: dict[str, Any] = {
     "tempo": "live", "paused": False, "pace": "normal",
     "clock": None, "host": False, "your_turn": True, "score": "", "updated": 0.0, "created": 0.0, "taken_back": 0, "asked": 0,
     "may_ask": False, "may_undo": False, "may_redo": False, "resigns": False, "evening": None,
+    "rules_note": "", "may_go_on": False,
     "why_not_undo": "", "asking": None, "result": None,
     "commitment": "", "deal": "", "daily": "", "winnable": False, "verdict": None, "gathers": False, "sequel": None,
     "hands": "closed", "may_open_hands": False, "seen_by_all": [], "counts": False,

@@ -253,9 +253,10 @@ def test_a_running_game_rests_until_somebody_lets_it_go_on(package: Package, tmp
         host.send({"type": "resume"})
         shown = host.room_when(lambda room: not room["paused"])
         assert shown["rules_note"] == ""
-        while (view := host.to_move())["moves"]:
+        view = host.to_move()
+        while view["moves"]:
             host.move(view)
-            host.receive("view")
+            view = host.my_turn()
     with running(tmp_path / "table.db") as server:
         assert lay(server, room)["room"]["rules_note"] == ""
 
