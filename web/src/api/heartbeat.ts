@@ -1,7 +1,7 @@
 /** Finds out that a connection is lost although its socket looks open: it sends beats, each of which must be answered in time. */
 
 const BETWEEN = 500; // milliseconds from a beat to the next
-const PATIENCE = 2000; // milliseconds for an answer where connections are quick
+const PATIENCE = 1700; // milliseconds for an answer where connections are quick
 const MOST_PATIENCE = 8000;
 const GRACE = 200; // milliseconds in which messages that came while the page was busy are still delivered
 const SLOWNESS = 3; // times the slowest answer of late that one may take
