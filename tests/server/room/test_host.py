@@ -15,7 +15,7 @@ import sevenfold
 from helpers.table_server import Player, Running, cookies_of, token_of
 from sevenfold.playing.game import State
 from sevenfold.protocol import AnyClientMessage
-from sevenfold.server.logs import JsonFormatter, short
+from sevenfold.server.logs import JsonFormatter
 from sevenfold.server.room.commands import seats
 from sevenfold.server.room.services import bots
 from sevenfold.server.room.services.claims import ClaimService
