@@ -1,4 +1,4 @@
-"""Helpers for several commands: the game named on the command line, consoles, files, progress bars, Ctrl-C."""
+"""Helpers for several commands: the game named on the command line, consoles, progress bars, Ctrl-C."""
 
 from __future__ import annotations
 

@@ -258,3 +258,7 @@ def test_the_table_plays_the_example(installed: dict[str, str], tmp_path: Path) 
     """A room with a bot that fails is told so; the example plays on in another room, to the end."""
     result = json.loads(run(installed, "-c", AT_A_TABLE, str(tmp_path / "table.db"), str(Path(__file__).parents[1])))
     assert result["returns"]
+
+
+def test_the_names_of_built_in_bots_are_taken() -> None:
+    assert set(external.BUILT_IN) == {*kinds.KINDS, *kinds.OTHER_WORDS}

@@ -75,7 +75,7 @@ PRINTING = ("--version", "--help", "games", "rules pyramid", "verify FILE", "rep
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
 @pytest.mark.parametrize("streams", STREAMS)
 def test_streams(streams: str, tmp_path: Path) -> None:
-    """Every command ends in the same way, whatever becomes of its output; one process tries them all."""
+    """A stream that is closed, full or unread gives every command the same exit code and the same words."""
     redirected, code, told = STREAMS[streams]
     file = tmp_path / "game.json"
     file.write_text(json.dumps(RECORD))

@@ -108,8 +108,11 @@ def page_of(launched: Browser, size: str, forced: str = "never", *, newcomer: bo
         context.add_init_script('localStorage.setItem("sevenfold.tips", "false")')
     if forced:
         context.add_init_script(f"localStorage.setItem('sevenfold.forced', JSON.stringify('{forced}'))")
+    # The clock of heartbeats is not put forward with the page's: the server would seem silent.
+    context.add_init_script("globalThis.ownTimeout = AbortSignal.timeout.bind(AbortSignal)")
     page = context.new_page()
     page.clock.install()  # it runs as usual, but can be put forward
+    page.add_init_script("AbortSignal.timeout = globalThis.ownTimeout")
     said: list[str] = []
     asked: dict[Request, float] = {}  # requests not answered yet, and when they were sent
 
@@ -194,7 +197,9 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
     mine = known.game.start(known.seed)  # a copy: the room's own state belongs to the server's thread
     while room.stored.status == "open" and (stop is None or room.stored.made < stop):
         made = room.stored.made
-        assert room.state.actions[:made] == known.actions[:made], f"another move was made: {mine.view(ME).moves}"
+        first = len(mine.actions)
+        there = room.state.actions[first:made]
+        assert there == known.actions[first:made], f"after {first} actions {there} were played: {room.game_log.played[first:]}"
         for action in known.actions[len(mine.actions) : made]:
             mine.play(action)
         if mine.is_over:

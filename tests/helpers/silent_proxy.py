@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from sevenfold.server.process.serve import LOCAL
+from tools.servers.chaos.network import Route
 
 SIZE = 1 << 16
 
@@ -16,10 +17,11 @@ class SilentProxy:
     """A running proxy; `address` is what clients use in place of the server's."""
 
     def __init__(self, target: str, path: str, without: Sequence[str]) -> None:
-        self._target, self._path = target, path.encode()
+        self._path = path.encode()
         self._without = tuple(f"{header}:".encode() for header in without)
         self._loop = asyncio.new_event_loop()
-        self._flows = asyncio.Event()
+        host, port = target.split(":")
+        self._route = Route(lambda: (host, int(port)))
         self._tasks: set[asyncio.Task[None]] = set()
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
@@ -28,11 +30,11 @@ class SilentProxy:
 
     def cut(self) -> None:
         """Let nothing through any more. Connections stay open, as far as both ends can tell."""
-        self._loop.call_soon_threadsafe(self._flows.clear)
+        self._loop.call_soon_threadsafe(self._route.silence)
 
     def mend(self) -> None:
         """Let everything through again, also what was sent meanwhile."""
-        self._loop.call_soon_threadsafe(self._flows.set)
+        self._loop.call_soon_threadsafe(self._route.mend)
 
     def close(self) -> None:
         """Close all connections."""
@@ -42,14 +44,15 @@ class SilentProxy:
         self._loop.close()
 
     async def _start(self) -> asyncio.Server:
-        self._flows.set()
         return await asyncio.start_server(self._serve, LOCAL, 0, limit=SIZE)
 
     async def _stop(self) -> None:
         self._server.close()
+        self._route.end_all()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # sockets are closed in the loop's next round
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -57,15 +60,7 @@ class SilentProxy:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            head = self._rewritten(await reader.readuntil(b"\r\n\r\n"))
-            await self._flows.wait()
-            host, port = self._target.split(":")
-            upstream_reader, upstream = await asyncio.open_connection(host, int(port))
-            try:
-                upstream.write(head)
-                await asyncio.gather(self._pump(reader, upstream), self._pump(upstream_reader, writer))
-            finally:
-                upstream.close()
+            await self._route.carry(reader, writer, self._rewritten(await reader.readuntil(b"\r\n\r\n")))
         writer.close()
 
     def _rewritten(self, head: bytes) -> bytes:
@@ -80,14 +75,6 @@ class SilentProxy:
             lines = [b"Connection: close", *(one for one in rest.split(b"\r\n") if not one.lower().startswith(b"connection:"))]
             rest = b"\r\n".join(lines)
         return line + b"\r\n" + rest
-
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while data := await reader.read(SIZE):
-            await self._flows.wait()
-            writer.write(data)
-            await writer.drain()
-        await self._flows.wait()
-        writer.close()
 
 
 @contextmanager

@@ -66,7 +66,7 @@ class Server:
         self.start()
 
     async def answers(self, seconds: float = LONGEST) -> None:
-        """Wait until the server answers, for so many seconds at most."""
+        """Wait until the server answers, at most `seconds`."""
         until = monotonic() + seconds
         async with httpx.AsyncClient(verify=PLAIN) as http:
             while True:

@@ -94,7 +94,8 @@ def _game_of(file: Path) -> State:
 
     found = only_game(read_text(file))
     if found.misfit:
-        raise OtherRules(f"{found.note} {found.misfit} {found.result} The coach knows only today's rules.".replace("  ", " "))
+        told = (found.note, found.misfit, found.result, "The coach knows only today's rules.")
+        raise OtherRules(" ".join(filter(None, told)))
     if found.note:
         print(f"{found.note} The coach judges by today's rules.", file=sys.stderr)
     return found.state

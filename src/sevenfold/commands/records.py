@@ -70,6 +70,7 @@ def record(
     from urllib.parse import quote
 
     from sevenfold.errors import BadInput
+    from sevenfold.system.files import writing
     from sevenfold.terminal.session.credentials import CredentialsFile
     from sevenfold.terminal.session.http_client import Server, parse
 
@@ -80,10 +81,5 @@ def record(
     if out is None:
         print(found)
         return
-    try:
-        with out.open("x", encoding="utf-8") as file:
-            file.write(found + "\n")
-    except FileExistsError:
-        raise BadInput(f"{out} exists already; choose another name.") from None
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror or error}.") from error
+    with writing(out, replaces=False) as file:
+        file.write(found + "\n")

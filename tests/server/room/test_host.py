@@ -15,7 +15,7 @@ import sevenfold
 from helpers.table_server import Player, Running, cookies_of, token_of
 from sevenfold.playing.game import State
 from sevenfold.protocol import AnyClientMessage
-from sevenfold.server.logs import JsonFormatter
+from sevenfold.server.logs import JsonFormatter, short
 from sevenfold.server.room.commands import seats
 from sevenfold.server.room.services import bots
 from sevenfold.server.room.services.claims import ClaimService
@@ -217,6 +217,7 @@ def test_no_secret_is_sent_or_logged(
         player.receive("error")
     clients = ("httpx", "httpcore", "websockets")  # whose own log is not the server's
     logged = "\n".join(JsonFormatter().format(record) for record in caplog.records if not record.name.startswith(clients))
+    assert short(room) in logged
     assert room not in logged
     said += [record.getMessage() for record in caplog.records if not record.name.startswith(clients)]
     for secret in secrets:

@@ -1,4 +1,4 @@
-"""The network between people, servers and the database: proxies of our own, whose paths can be cut, slowed down or silenced."""
+"""The network between people, servers and the database: our own proxies, whose routes can be cut, slowed down or silenced."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from contextlib import suppress
 from sevenfold.server.process.serve import LOCAL
 
 SIZE = 1 << 16
-CONNECTING = 2.0  # seconds until another path is tried
+CONNECTING = 2.0  # seconds until another route is tried
 
 Address = tuple[str, int]
 
 
-class Path:
+class Route:
     """The way to one address."""
 
     def __init__(self, address: Callable[[], Address]) -> None:
         self.address = address  # asked anew for each connection
         self.is_well = True  # whether new connections should go this way
-        self.seconds = 0.0  # by which all that is sent is late
+        self._late = 0.0  # seconds by which all that is sent is late
         self.is_cut = False
         self.flows = asyncio.Event()
         self.flows.set()
@@ -36,13 +36,17 @@ class Path:
         self.is_cut = True
         self.end_all()
 
+    def delay(self, seconds: float) -> None:
+        """Let everything through late."""
+        self._late = seconds
+
     def silence(self) -> None:
         """Let nothing through any more, and tell nobody: connections stay open, as far as both ends can tell."""
         self.flows.clear()
 
     def mend(self) -> None:
         """Let everything through at once again, also what was sent meanwhile."""
-        self.is_cut, self.seconds = False, 0.0
+        self.is_cut, self._late = False, 0.0
         self.flows.set()
 
     def end_all(self) -> None:
@@ -50,8 +54,8 @@ class Path:
         for writer in list(self._open):
             writer.transport.abort()
 
-    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Connect a client until one end leaves; False if there is no way through."""
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, first: bytes = b"") -> bool:
+        """Connect a client until one end leaves; False if there is no way through. `first` is sent before what it sends."""
         await self.flows.wait()
         try:
             async with asyncio.timeout(CONNECTING):
@@ -59,6 +63,7 @@ class Path:
         except OSError:
             return False
         self._open |= {writer, upstream}
+        upstream.write(first)
         pumps = [asyncio.create_task(self._pump(reader, upstream)), asyncio.create_task(self._pump(upstream_reader, writer))]
         try:
             await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
@@ -72,7 +77,7 @@ class Path:
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(SIZE):
-            await asyncio.sleep(self.seconds)
+            await asyncio.sleep(self._late)
             await self.flows.wait()
             writer.write(data)
             await writer.drain()
@@ -80,10 +85,10 @@ class Path:
 
 
 class Proxy:
-    """Leads each connection along the first of several paths that is well, in turn."""
+    """Leads each connection along the first of several routes that is well, in turn."""
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self.paths = paths
+    def __init__(self, routes: Sequence[Route]) -> None:
+        self.routes = routes
         self.host, self.port = LOCAL, 0
         self._turn = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -107,14 +112,14 @@ class Proxy:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         with suppress(OSError, asyncio.CancelledError):
-            for path in self._in_turn():
-                if await path.carry(reader, writer):
+            for route in self._in_turn():
+                if await route.carry(reader, writer):
                     break
         writer.close()
 
-    def _in_turn(self) -> list[Path]:
+    def _in_turn(self) -> list[Route]:
         self._turn += 1
-        at = self._turn % len(self.paths)
+        at = self._turn % len(self.routes)
         return sorted(
-            (path for path in [*self.paths[at:], *self.paths[:at]] if not path.is_cut), key=lambda path: not path.is_well
+            (route for route in [*self.routes[at:], *self.routes[:at]] if not route.is_cut), key=lambda route: not route.is_well
         )

@@ -85,7 +85,7 @@ class Prober(Somebody):
         return self.played.acknowledged > self._before
 
     async def can_move(self, seconds: float) -> bool:
-        """Whether a move is made within so many seconds."""
+        """Whether a move is made within `seconds`."""
         self._before = self.played.acknowledged
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

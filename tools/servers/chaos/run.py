@@ -31,7 +31,7 @@ SPARED = 1 / 3  # of the time, after which the first server is killed no more
 async def run(
     seconds: float, rooms: int, seed: int, kinds: Sequence[str] = (), *, logs: Path | None = None, patience: float = PATIENCE,
 ) -> tuple[Diary, list[Sample]]:  # fmt: skip
-    """Play for so many seconds under trouble.
+    """Let people play while one trouble follows another.
 
     Args:
         seconds: How long.

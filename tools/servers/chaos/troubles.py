@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 
+from sevenfold.kernel.compiler.kept_code import KEPT
 from tools.servers import players
 from tools.servers.players import Played
 
+from .network import Route
 from .people import Prober
 from .world import Site, World
 
@@ -170,38 +172,24 @@ async def disk_full(world: World) -> AsyncIterator[str]:
 
 
 @kind("network")
-async def people_cut_off(world: World) -> AsyncIterator[str]:
+def people_cut_off(world: World) -> AsyncIterator[str]:
     """The connections of people to a server, or to all of them, end, and no new ones can be made."""
     sites = world.chance.choice([[world.site()], world.sites])
-    for site in sites:
-        site.people.cut()
-    try:
-        yield _numbers(sites)
-    finally:
-        for site in sites:
-            site.people.mend()
+    return _while([site.people for site in sites], Route.cut, _numbers(sites))
 
 
 @kind("network")
-async def people_delayed(world: World) -> AsyncIterator[str]:
+def people_delayed(world: World) -> AsyncIterator[str]:
     """What people and a server send is late."""
-    site = world.site()
-    site.people.seconds = world.chance.uniform(0.1, 1.5)
-    try:
-        yield f"server {site.number}, by {site.people.seconds:.1f} s"
-    finally:
-        site.people.mend()
+    site, late = world.site(), world.chance.uniform(0.1, 1.5)
+    return _while([site.people], lambda route: route.delay(late), f"server {site.number}, by {late:.1f} s")
 
 
 @kind("network")
-async def people_silenced(world: World) -> AsyncIterator[str]:
+def people_silenced(world: World) -> AsyncIterator[str]:
     """What people and a server send does not arrive, and nobody is told."""
     site = world.site()
-    site.people.silence()
-    try:
-        yield f"server {site.number}"
-    finally:
-        site.people.mend()
+    return _while([site.people], Route.silence, f"server {site.number}")
 
 
 @kind("network", needs="namespaces")
@@ -217,36 +205,35 @@ async def server_black_holed(world: World) -> AsyncIterator[str]:
 
 
 @kind("database")
-async def database_cut_off(world: World) -> AsyncIterator[str]:
+def database_cut_off(world: World) -> AsyncIterator[str]:
     """The connections of a server to the database end, and no new ones can be made."""
     site = world.site()
-    site.storage.cut()
-    try:
-        yield f"for server {site.number}"
-    finally:
-        site.storage.mend()
+    return _while([site.storage], Route.cut, f"for server {site.number}")
 
 
 @kind("database")
-async def database_delayed(world: World) -> AsyncIterator[str]:
+def database_delayed(world: World) -> AsyncIterator[str]:
     """What a server and the database send is late."""
-    site = world.site()
-    site.storage.seconds = world.chance.uniform(0.02, 0.15)
-    try:
-        yield f"for server {site.number}, by {site.storage.seconds:.2f} s"
-    finally:
-        site.storage.mend()
+    site, late = world.site(), world.chance.uniform(0.02, 0.15)
+    return _while([site.storage], lambda route: route.delay(late), f"for server {site.number}, by {late:.2f} s")
 
 
 @kind("database")
-async def database_silenced(world: World) -> AsyncIterator[str]:
+def database_silenced(world: World) -> AsyncIterator[str]:
     """What a server and the database send does not arrive, and nobody is told."""
     site = world.site()
-    site.storage.silence()
+    return _while([site.storage], Route.silence, f"for server {site.number}")
+
+
+async def _while(routes: Sequence[Route], trouble: Callable[[Route], object], told: str) -> AsyncIterator[str]:
+    """Let some routes have a trouble until the context is left."""
+    for route in routes:
+        trouble(route)
     try:
-        yield f"for server {site.number}"
+        yield told
     finally:
-        site.storage.mend()
+        for route in routes:
+            route.mend()
 
 
 # -- clocks and caches ------------------------------------------------------------------------------------------------
@@ -271,7 +258,9 @@ async def cache_damaged(world: World) -> AsyncIterator[str]:
     assert world.cache is not None
     site = world.site(to_kill=True)
     site.server.kill()
-    files = sorted(path for path in world.cache.rglob("*.nb[ci]"))
+    files = sorted(world.cache.rglob(f"*{KEPT}"))
+    if not files:
+        raise FileNotFoundError(f"there is no compiled code in {world.cache} to damage")
     for path in world.chance.sample(files, len(files) // 2):
         data = path.read_bytes()
         left = world.chance.choice([*DAMAGES, None])

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path as Folder
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sevenfold.server.process.serve import LOCAL
@@ -16,7 +16,7 @@ from tools.servers.server_process import Server
 
 from .database import Database
 from .namespaces import Namespace, namespaces
-from .network import Path, Proxy
+from .network import Proxy, Route
 
 SERVERS = 2
 BEGINNING = 120.0  # seconds until the servers must answer, on a machine with other work
@@ -29,15 +29,15 @@ class Site:
 
     number: int
     server: Server
-    people: Path  # the way of people to the server
-    storage: Path  # the way of the server to the database
-    clock: Folder  # a file that says by how much the server's clock differs from the machine's
-    log: Folder  # a file with what the server has logged
+    people: Route  # the way of people to the server
+    storage: Route  # the way of the server to the database
+    clock: Path  # a file that says by how much the server's clock differs from the machine's
+    log: Path  # a file with what the server has logged
     namespace: Namespace | None
     compiles: bool = False  # whether it cannot play yet, since its compiled code was damaged
 
     def step_clock(self, seconds: int) -> None:
-        """Let the server's clock differ from the machine's by so much."""
+        """Let the server's clock differ from the machine's by some seconds."""
         write_clock(self.clock, seconds)
 
     async def keep_running(self) -> None:
@@ -56,7 +56,7 @@ class World:
     sites: list[Site]
     front: Proxy  # where people connect
     chance: random.Random
-    cache: Folder | None  # the servers' compiled code, if it is their own
+    cache: Path | None  # the servers' compiled code, if it is their own
     lacks: dict[str, str]  # what there is not on this machine, and why
     spares_first: bool = False  # whether the first server is killed no more, so that its memory can be compared
 
@@ -65,7 +65,7 @@ class World:
         return self.sites[-1] if to_kill and self.spares_first else self.chance.choice(self.sites)
 
 
-def write_clock(file: Folder, seconds: int) -> None:
+def write_clock(file: Path, seconds: int) -> None:
     """Write by how much a clock is off, all at once."""
     new = file.with_suffix(".new")
     new.write_text(str(seconds))
@@ -73,7 +73,7 @@ def write_clock(file: Folder, seconds: int) -> None:
 
 
 @asynccontextmanager
-async def new_world(chance: random.Random, *, own_cache: bool, logs: Folder | None = None) -> AsyncIterator[World]:
+async def new_world(chance: random.Random, *, own_cache: bool, logs: Path | None = None) -> AsyncIterator[World]:
     """The world for the duration of the block.
 
     Args:
@@ -85,7 +85,7 @@ async def new_world(chance: random.Random, *, own_cache: bool, logs: Folder | No
         NoPostgres: If there is no PostgreSQL.
     """
     with ExitStack() as stack:
-        folder = Folder(stack.enter_context(TemporaryDirectory(prefix="sevenfold-chaos-")))
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="sevenfold-chaos-")))
         database = await asyncio.to_thread(Database, folder)
         stack.callback(database.close)
         spaces = stack.enter_context(namespaces(SERVERS))
@@ -101,7 +101,7 @@ async def new_world(chance: random.Random, *, own_cache: bool, logs: Folder | No
         try:
             for number in range(SERVERS):
                 space = None if isinstance(spaces, str) else spaces[number]
-                proxies.append(Proxy([storage := Path(lambda: (LOCAL, database.port))]))
+                proxies.append(Proxy([storage := Route(lambda: (LOCAL, database.port))]))
                 await proxies[-1].start(space.here if space else LOCAL)
                 sites.append(_site(number, storage, proxies[-1], space, folder, logs or folder, cache))
             front = Proxy([site.people for site in sites])
@@ -123,7 +123,7 @@ def _kill_all(sites: Sequence[Site]) -> None:
 
 
 def _site(
-    number: int, storage: Path, proxy: Proxy, space: Namespace | None, folder: Folder, logs: Folder, cache: Folder | None
+    number: int, storage: Route, proxy: Proxy, space: Namespace | None, folder: Path, logs: Path, cache: Path | None
 ) -> Site:
     clock, log = folder / f"clock-{number}", logs / f"server-{number}.log"
     write_clock(clock, 0)
@@ -131,4 +131,4 @@ def _site(
     url = f"postgresql+psycopg://sevenfold@{proxy.host}:{proxy.port}/rooms1"
     environment = {"SEVENFOLD_CACHE": str(cache)} if cache else {}
     server = Server(url, space.host if space else LOCAL, space.before if space else (), environment, clock, log)
-    return Site(number, server, Path(lambda: (server.host, server.port)), storage, clock, log, space)
+    return Site(number, server, Route(lambda: (server.host, server.port)), storage, clock, log, space)

@@ -23,7 +23,7 @@ export interface Connection {
 
 export type Connect = (room: string, listener: ConnectionListener) => Connection;
 
-const PATIENT = 3; // attempts without a socket after which something on the way is to blame, not a server that is starting
+const BLOCKED_AFTER = 3; // attempts without a socket after which something on the way is to blame, not a server that is starting
 
 /** The milliseconds to wait before the next attempt. */
 export const retryDelay = (tries: number): number => Math.min(500 * 2 ** tries, 3000);
@@ -139,7 +139,7 @@ class SocketConnection implements Connection {
   private retry(): void {
     const tries = this.tries++;
     if (this.link !== "lost" && this.link !== "blocked") this.change(tries > 0 ? "lost" : "connecting");
-    if (tries === 1 || (tries === PATIENT && !this.hasOpened)) void this.askOverHttp(tries);
+    if (tries === 1 || (tries === BLOCKED_AFTER && !this.hasOpened)) void this.askOverHttp(tries);
     this.timer = window.setTimeout(() => this.open(), retryDelay(tries));
   }
 
@@ -147,7 +147,7 @@ class SocketConnection implements Connection {
   private async askOverHttp(tries: number): Promise<void> {
     try {
       await getRoom(this.room);
-      if (tries >= PATIENT && !this.hasOpened && !this.ended) this.change("blocked");
+      if (tries >= BLOCKED_AFTER && !this.hasOpened && !this.ended) this.change("blocked");
     } catch (error) {
       if (error instanceof Refused && error.code === "unknown_room" && !this.ended) this.gone(); // otherwise the server is gone, not the room
     }

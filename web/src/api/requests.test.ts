@@ -29,7 +29,7 @@ test("a request is given up when the network has gone silent, and waits while th
       return control.signal;
     },
   });
-  vi.stubGlobal("fetch", (path: string, { signal }: { signal: AbortSignal }) => (path === "healthz" && !isSilent ? Promise.resolve(new Response("")) : hanging(signal)));
+  vi.stubGlobal("fetch", (path: string, { signal }: { signal: AbortSignal }) => (path === "livez" && !isSilent ? Promise.resolve(new Response("")) : hanging(signal)));
   let told = "";
   void getRecord("r").catch((error: Error) => (told = error.message));
   await vi.advanceTimersByTimeAsync(60_000);

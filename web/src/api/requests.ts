@@ -32,7 +32,7 @@ class Watch {
 
   private async probe(): Promise<void> {
     try {
-      await fetch("healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE) });
+      await fetch("livez", { cache: "no-store", signal: AbortSignal.timeout(PROBE) });
       if (this.timer) this.timer = setTimeout(() => void this.probe(), WATCHED_AFTER);
     } catch {
       this.control.abort();

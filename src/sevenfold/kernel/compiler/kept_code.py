@@ -29,6 +29,7 @@ from .code_folder import CodeFolder, draft_of
 
 log = logging.getLogger(__name__)
 CHECKSUM = hashlib.sha256
+KEPT = ".code"  # how the names of the files end
 
 
 class KeptCode(Cache):
@@ -89,7 +90,7 @@ class KeptCode(Cache):
     def _path(self, sig: Any, codegen: Any) -> Path:
         """The file of a signature's code."""
         key = repr((numba.__version__, self._source, *self._index_key(sig, codegen)))
-        return self._folder / f"{self._name}-{CHECKSUM(key.encode()).hexdigest()[:32]}.code"
+        return self._folder / f"{self._name}-{CHECKSUM(key.encode()).hexdigest()[:32]}{KEPT}"
 
 
 @cache

@@ -27,7 +27,7 @@ from sevenfold.seat_names import names_at
 from sevenfold.server.execution import guest_games
 from sevenfold.server.room.evening import number
 from sevenfold.server.room.room_info import seat_names
-from sevenfold.server.room.rules_check import have_changed, rules_note, with_stored_result
+from sevenfold.server.room.rules_check import have_changed, rules_note, stored_result, with_stored_result
 from sevenfold.server.room.scores import resignation, summary_of
 from sevenfold.server.room.shuffle import shuffle_of, stored_shuffle
 from sevenfold.server.room.snapshot import given_up
@@ -254,15 +254,12 @@ class FinishedGames:
     async def _numbered_record(self, id: str) -> GameRecord:
         """The record of a finished game whose rules have changed or are not installed: what is stored of it."""
         stored, entries = await self._storage.run(rooms.load, id)
-        told, players = stored.summary, len(stored.seats)
-        result = None
-        if stored.status == "over" and told.sentence:
-            returns = told.returns or [float(seat in told.winners) for seat in range(players)]
-            result = {"winners": told.winners, "returns": returns, "truncated": told.truncated}
+        had = stored_result(stored)
+        result = {"winners": had.winners, "returns": had.returns, "truncated": had.truncated} if had else None
         return GameRecord(
             **numbered_record(
-                stored.game, stored.options, players, int(stored.seed), stored.limit, standing_actions(entries), result,
-                stored.rules, shuffle_of(stored), told.resigned,
+                stored.game, stored.options, len(stored.seats), int(stored.seed), stored.limit, standing_actions(entries),
+                result, stored.rules, shuffle_of(stored), stored.summary.resigned,
             )
         )  # fmt: skip
 

@@ -72,13 +72,19 @@ def at_rest(stored: StoredRoom, log: GameLog | None) -> StoredRoom:
     return replace(stored, paused=True, since=None)
 
 
+def stored_result(stored: StoredRoom) -> Result | None:
+    """The result that a finished game had by the rules it was played by; None if there is none."""
+    told = stored.summary
+    if stored.status != "over" or not told.sentence:
+        return None
+    returns = told.returns or [float(seat in told.winners) for seat in range(len(stored.seats))]
+    return Result(told.winners, returns, told.truncated, told.sentence)
+
+
 def with_stored_result(view: View, stored: StoredRoom) -> View:
     """The last view of a game that was played by other rules: with the scores and the result that it had then."""
     told = stored.summary
     seats = [replace(one, score=told.scores[one.seat]) if one.seat < len(told.scores) else one for one in view.seats]
     view = replace(view, seats=seats, moves=[], refused=[], turn=None, sheet=[], deal_end=None)
-    if stored.status != "over" or not told.sentence:
-        return view
-    returns = told.returns or [float(seat in told.winners) for seat in range(len(stored.seats))]
-    result = Result(told.winners, returns, told.truncated, told.sentence)
-    return replace(view, prompt=told.sentence, result=result)
+    result = stored_result(stored)
+    return replace(view, prompt=result.sentence, result=result) if result else view

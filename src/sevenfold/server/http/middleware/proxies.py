@@ -94,7 +94,7 @@ class ProxyHeaders:
         if found and is_in(found, self._trusted):
             self._believe(scope, headers)
         elif found and found.is_loopback and any(name in headers for name in PROXY_HEADERS):
-            scope["client"] = None  # a proxy on this machine that nobody named: whoever is behind it is not on this machine
+            scope["client"] = None  # a proxy on this machine that nobody named; its clients may be anywhere
         self._find_path(scope, headers)
 
     def _find_path(self, scope: Scope, headers: Headers) -> None:
