@@ -19,6 +19,7 @@ from helpers.hidden import twin_now
 from helpers.random_games import random_points
 from sevenfold.bots import bot, choose, external, kinds
 from sevenfold.bots.dealt import DealtState
+from sevenfold.bots.kinds import KINDS, OTHER_WORDS
 from sevenfold.errors import BadInput, BrokenBot
 from sevenfold.kernel.chance import source
 from sevenfold.lab.simulation import simulate
@@ -261,4 +262,4 @@ def test_the_table_plays_the_example(installed: dict[str, str], tmp_path: Path) 
 
 
 def test_the_names_of_built_in_bots_are_taken() -> None:
-    assert set(external.BUILT_IN) == {*kinds.KINDS, *kinds.OTHER_WORDS}
+    assert set(external.BUILT_IN) == {*KINDS, *OTHER_WORDS}
