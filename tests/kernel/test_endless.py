@@ -6,13 +6,14 @@ import threading
 from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
+from typing import cast
 
 import pytest
 from numba.np.numpy_support import from_dtype
 
 from sevenfold.errors import EndlessRule
 from sevenfold.games import NAMES
-from sevenfold.kernel.compiler.decorators import INTERPRETED
+from sevenfold.kernel.compiler.decorators import INTERPRETED, Compiled, entry
 from sevenfold.kernel.compiler.endless import _has_guest, is_guest
 from sevenfold.kernel.compiler.stopping import tell_to_stop
 from sevenfold.registry import rules_of
@@ -125,6 +126,27 @@ def test_a_thread_can_be_told_to_stop_and_others_go_on(loops: ModuleType) -> Non
     finally:
         tell_to_stop(0)
     assert caught[0].function in ("nested", "some")
+
+
+def test_threads_that_need_a_function_at_once_share_its_compiled_code() -> None:
+    def add(n: int) -> int:
+        return n + 1
+
+    function = entry(add)
+    together = threading.Barrier(8)
+    found = []
+
+    def run() -> None:
+        together.wait()
+        found.append(cast("Compiled", function).dispatcher)
+
+    threads = [threading.Thread(target=run) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 8
+    assert len(set(map(id, found))) == 1
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -13,7 +13,7 @@ from tools.servers import players
 from tools.servers.players import Played
 
 from .network import Route
-from .people import Prober
+from .people import LATE, Prober
 from .world import Site, World
 
 STEPS = (-86_400, -3600, -60, -5, 5, 60, 3600, 86_400)  # seconds by which a clock is stepped
@@ -181,7 +181,7 @@ def people_cut_off(world: World) -> AsyncIterator[str]:
 @kind("network")
 def people_delayed(world: World) -> AsyncIterator[str]:
     """What people and a server send is late."""
-    site, late = world.site(), world.chance.uniform(0.1, 1.5)
+    site, late = world.site(), world.chance.uniform(0.1, LATE)
     return _while([site.people], lambda route: route.delay(late), f"server {site.number}, by {late:.1f} s")
 
 

@@ -26,6 +26,7 @@ MOVE = 8.0  # seconds in which a move must be made where health is said to be go
 TRUE_AFTER = 8.0  # seconds for which health may be wrong, as a trouble begins or ends
 WARM = 60.0  # seconds until a process has what it needs
 PART = 60.0  # seconds at the beginning and at the end of a process that are compared
+GOOD = "good"
 GROWTH, FILES = 24.0, 8  # MiB and file handles by which a process may grow
 
 
@@ -38,27 +39,29 @@ async def watch_health(site: Site, diary: Diary) -> None:
     ) as http:
         while True:
             await asyncio.sleep(EVERY)
-            before = await _says_ok(http)
-            site.people.is_well = bool(before)
+            before = await _health(http)
+            site.people.is_well = before == GOOD
             can_move = await prober.can_move(MOVE)
-            after = await _says_ok(http)
+            after = await _health(http)
             diary.probes += 1
-            if after is None or before != after or can_move == after or site.compiles:
+            is_known = before is not None and after is not None and (before == GOOD) == (after == GOOD)
+            if not is_known or can_move == (after == GOOD) or site.compiles:
                 wrong_since = None
                 continue
             wrong_since = wrong_since or monotonic()
             if monotonic() - wrong_since > TRUE_AFTER:
-                said, done = ("good", "cannot be made") if after else ("bad", "can be made")
-                diary.fault(f"server {site.number}: health is said to be {said}, moves {done}")
+                done = f"cannot be made: {prober.why}" if after == GOOD else "can be made"
+                diary.fault(f"server {site.number}: health is said to be {after}, moves {done}")
                 wrong_since = None
 
 
-async def _says_ok(http: httpx.AsyncClient) -> bool | None:
-    """Whether the server says that it is well; None if it says nothing."""
+async def _health(http: httpx.AsyncClient) -> str | None:
+    """What the server says of its health: GOOD, or what is wrong; None if it says nothing."""
     try:
-        return (await http.get("/healthz")).status_code == 200
+        answer = await http.get("/healthz")
     except httpx.HTTPError:
         return None
+    return GOOD if answer.status_code == 200 else f"bad ({answer.text[:300]})"
 
 
 @dataclass(frozen=True)

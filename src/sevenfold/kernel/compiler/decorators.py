@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import update_wrapper
 from os import environ
+from threading import RLock
 from typing import Any, TypeVar, cast
 
 from sevenfold.system.folders import leave_deleted_folder
@@ -19,6 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 INTERPRETED = environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 _before_compiling: list[Callable[[], None]] = []
+_preparing = RLock()  # a function that two threads need at once has one dispatcher, which both use
 
 
 def before_compiling(function: Callable[[], None]) -> Callable[[], None]:
@@ -41,13 +43,18 @@ class Compiled:
     def dispatcher(self) -> Any:
         """Numba's dispatcher for this function."""
         if self._dispatcher is None:
-            leave_deleted_folder()
-            from .cache import njit
-
-            while _before_compiling:
-                _before_compiling.pop()()
-            self._dispatcher = njit(self.function, is_entry=self.is_entry)
+            with _preparing:
+                if self._dispatcher is None:
+                    self._dispatcher = self._prepare()
         return self._dispatcher
+
+    def _prepare(self) -> Any:
+        leave_deleted_folder()
+        from .cache import njit
+
+        while _before_compiling:
+            _before_compiling.pop()()
+        return njit(self.function, is_entry=self.is_entry)
 
     @property
     def _numba_type_(self) -> Any:
