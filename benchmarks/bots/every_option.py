@@ -28,7 +28,6 @@ from sevenfold.errors import BadInput, SevenfoldError
 from sevenfold.kernel.types import Positions, Sources
 from sevenfold.lab.duplicate import (
     ONE,
-    TOGETHER,
     Estimate,
     Span,
     estimate,
@@ -84,7 +83,7 @@ def measure(game: Game, specs: Sequence[str], games: int, seed: int) -> Found:
     prepare(game, specs)
     timed, bots = Timed(specs[0]), list[Bot]()
     bots += [timed, bot(specs[1])]
-    sides, together = sides_of(game), game.id in TOGETHER
+    sides, together = sides_of(game), game.rules.cooperative
     seated = seatings(sides)[: max(2, len(set(sides)))]
     deals = max(2, math.ceil(games / len(seated)))
     points, wins = [], []

@@ -28,7 +28,6 @@ from sevenfold.bots import Bot, bot
 from sevenfold.errors import INTERRUPTED
 from sevenfold.lab.duplicate import (
     ONE,
-    TOGETHER,
     Estimate,
     Outcome,
     Span,
@@ -42,6 +41,7 @@ from sevenfold.lab.duplicate import (
 )
 from sevenfold.lab.simulation import prepare
 from sevenfold.playing.game import Game
+from sevenfold.registry import rules_of
 
 RULES, HEURISTICS, SEARCH, ALONE = "rules", "thumb", "search", "alone"  # the parts
 PLAIN, PLAIN_RANDOM = "plain", "plain-random"
@@ -124,7 +124,7 @@ def value_of(aim: Aim, games: Sequence[Outcome]) -> float:
         return points_ahead(games)
     if aim.part == ALONE:
         # Where nobody wins all share it, but in games that are won together.
-        return games[0].wins[0] if aim.game in TOGETHER else float(games[0].points[0] > 0)
+        return games[0].wins[0] if rules_of(aim.game).cooperative else float(games[0].points[0] > 0)
     return share_of_wins(games)
 
 

@@ -135,7 +135,7 @@ def playing(game: Game, count: Count, deals: int) -> Iterator[int]:
     """Count by random play, for games in which no choice matters."""
     while count.deals < deals:
         n = min(AT_ONCE, deals - count.deals)
-        tally, results = np.zeros((n, 3), np.int64), np.zeros((n, 1))
+        tally, results = np.zeros((n, 4), np.int64), np.zeros((n, 1))
         random_games(game.new_positions(), np.uint64(count.deals), n, np.zeros(1, SOURCE), tally, results)
         won = int((results[:, 0] > 0).sum())
         count.solved += won

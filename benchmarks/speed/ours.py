@@ -57,7 +57,7 @@ def random_play(game: str, *, yardstick: bool = True, **options: Any) -> Side:
         sources = source(0)
 
         def work(games: int) -> tuple[float, float]:
-            tally = np.zeros((games, 3), np.int64)
+            tally = np.zeros((games, 4), np.int64)
             results = np.zeros((games, loaded.players))
             start = perf_counter()
             random_games(states, np.uint64(1), games, sources, tally, results)
@@ -205,7 +205,7 @@ SIMULATE = (
     "import numpy as np, sevenfold; from sevenfold.kernel.chance import source\n"
     "from sevenfold.kernel.play import random_games\n"
     "for name in {names}:\n"
-    "    game = sevenfold.load(name); tally = np.zeros((1, 3), np.int64); results = np.zeros((1, game.players))\n"
+    "    game = sevenfold.load(name); tally = np.zeros((1, 4), np.int64); results = np.zeros((1, game.players))\n"
     "    random_games(game.new_positions(limit=10_000), np.uint64(1), 1, source(0), tally, results)\n"
 )
 BOT = (

@@ -24,16 +24,18 @@ from sevenfold.view.event_text import Event
 
 if TYPE_CHECKING:
     from sevenfold.api import advise, bot, choose, review, simulate, solve
+    from sevenfold.checking import check
     from sevenfold.records.record import Record
 
 __all__ = [
     "BadInput", "BadRecord", "BrokenGame", "Event", "Game", "IllegalAction", "LegalActions", "NamedAction", "NotARecord",
-    "Record", "Refusal", "SevenfoldError", "State", "View", "__version__", "advise", "bot", "choose", "game_names", "load",
-    "review", "simulate", "solve",
+    "Record", "Refusal", "SevenfoldError", "State", "View", "__version__", "advise", "bot", "check", "choose", "game_names",
+    "load", "review", "simulate", "solve",
 ]  # fmt: skip
 
 _LAZY = {  # loaded when first used, so that `import sevenfold` stays fast
     "Record": "sevenfold.records.record",
+    "check": "sevenfold.checking",
     **dict.fromkeys(("advise", "bot", "choose", "review", "simulate", "solve"), "sevenfold.api"),
 }
 

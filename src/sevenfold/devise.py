@@ -31,6 +31,7 @@ from sevenfold.kernel import (
     a_suit,
     a_term,
     below,
+    best_seats,
     beyond_lowest,
     bit,
     by_seat,
@@ -60,6 +61,7 @@ from sevenfold.kernel import (
     some,
     some_cards,
     some_numbers,
+    winning_seats,
     without,
 )
 from sevenfold.view.description import Face, Note, Place, Step
@@ -96,6 +98,7 @@ __all__ = [
     "a_suit",
     "a_term",
     "below",
+    "best_seats",
     "beyond_lowest",
     "bit",
     "by_seat",
@@ -132,6 +135,7 @@ __all__ = [
     "some",
     "some_cards",
     "some_numbers",
+    "winning_seats",
     "without",
 ]  # fmt: skip
 

@@ -43,7 +43,7 @@ def warm(name: str, only_rules: Container[str] = ()) -> tuple[str, float]:
     state.view(state.turn)
     state.redeal(state.turn, source(0))
     answers(state.position, 0, np.zeros((game.players + 1, 3)))
-    tally, results = np.zeros((1, 3), np.int64), np.zeros((1, game.players))
+    tally, results = np.zeros((1, 4), np.int64), np.zeros((1, game.players))
     random_games(game.new_positions(limit=10), np.uint64(0), 1, np.zeros(1, SOURCE), tally, results)
     random_game(game.new_positions(limit=10), 0, np.uint64(0), np.zeros(1, SOURCE), np.zeros(1, np.int64))
     if name not in only_rules:

@@ -16,7 +16,7 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
 from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
-from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, set_observer
+from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, set_observer, winning_seats
 from sevenfold.kernel.types import Action, ActionSet
 from sevenfold.notebook import html_table
 
@@ -255,6 +255,8 @@ class Rules:
         for dtype in (self.dtype, self.listening):
             LAYOUTS[dtype] = layout_of(self.position, dtype)
         self._check_complete()
+        if self.cooperative and self.dtype not in GENERIC["winners"].answers:
+            GENERIC["winners"].answer(winning_seats, self.dtype, self.listening)
         whole = {p: sum(1 << a for a in set(phase.every())) for p, phase in self.phases.items()}
         self._choose_by_phase(
             "legal_actions(s)",

@@ -8,7 +8,7 @@ from .chance import below, choosers_seed, pick, seed_position, seeded
 from .compiler.decorators import compiled, entry
 from .fields import Fields
 from .memory import as_int64
-from .questions import OVER, apply_action, cleared_words, legal_actions, move_begins, returns, start
+from .questions import OVER, apply_action, cleared_words, legal_actions, move_begins, returns, start, winners
 from .redeal import plan_redeal, redact, redeal_unseen
 from .types import Action, ActionSet, Int64Array, Plan, Positions, Reals, Seat, Source, Sources
 from .worlds import PLAN_SHAPE
@@ -112,7 +112,7 @@ def random_games(
 ) -> None:
     """Play random games in positions[0], with the seeds from first_seed on.
 
-    Writes tally[g] = (moves, actions, truncated) and results[g, seat] = returns for each game g.
+    Writes tally[g] = (moves, actions, truncated, the set of winners) and results[g, seat] = returns for each game g.
     """
     s = positions[0]
     chooser = sources[0]
@@ -122,5 +122,6 @@ def random_games(
         chooser.chance = seeded(choosers_seed(seed))
         moves, actions = play_at_random(s, chooser)
         tally[g, 0], tally[g, 1], tally[g, 2] = moves, actions, s.truncated
+        tally[g, 3] = 0 if s.truncated else winners(s)
         for seat in range(s.players):
             results[g, seat] = returns(s, seat)

@@ -18,7 +18,7 @@ from sevenfold.errors import BadInput
 from .compiler.decorators import F, compiled
 from .events import a_number, a_seat, event
 from .fields import Fields, Layout
-from .types import Action, ActionSet, CardSet, Seat, Source
+from .types import Action, ActionSet, CardSet, Seat, SeatSet, Source
 
 OVER = -1  # the phase of a game that has ended
 
@@ -134,6 +134,16 @@ def move_begins(s: Fields) -> bool:
 def returns(s: Fields, seat: Seat) -> float:
     """The result of a seat once the game is over; by default its standing."""
     return standing(s, seat)
+
+
+@optional
+def winners(s: Fields) -> SeatSet:
+    """The seats that win or share the win, once the rules (not the limit of turns) have ended the game (GEN-2).
+
+    By default those with the best result, be it above 0 or not. In a game for one, and in a game that all win or lose
+    together, only a result above 0 wins. A game for several that nobody may win, or others than the best, answers it.
+    """
+    return best_seats(s) if s.players > 1 else winning_seats(s)
 
 
 @optional
@@ -281,6 +291,29 @@ def end_action(s: Fields, seat: Seat, action: Action) -> None:
             cut_short(s)
             s.truncated = 1
             end_game(s)
+
+
+@compiled
+def best_seats(s: Fields) -> SeatSet:
+    """The seats with the best result."""
+    best, found = returns(s, 0), 1
+    for seat in range(1, s.players):
+        result = returns(s, seat)
+        if result > best:
+            best, found = result, 1 << seat
+        elif result == best:
+            found |= 1 << seat
+    return found
+
+
+@compiled
+def winning_seats(s: Fields) -> SeatSet:
+    """The seats with the best result if it is above 0; an answer for games in which a result of 0 is lost, even by all."""
+    best = best_seats(s)
+    for seat in range(s.players):
+        if (best >> seat) & 1:
+            return best if returns(s, seat) > 0 else 0
+    return 0
 
 
 @compiled

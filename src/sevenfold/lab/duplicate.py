@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 ONE, OTHER = 0, 1
-TOGETHER = ("cooperative_dominoes",)  # all seats win or lose together
 SKIPPED = {"seven_truf": 6}  # deals played at random before the one that counts, because early deals have few cards
 
 Extent: TypeAlias = Literal["game", "deal"]
@@ -99,7 +98,7 @@ def span_of(game: Game, extent: Extent) -> Span:
 
 def sides_of(game: Game) -> tuple[int, ...]:
     """The side of each seat, the same for partners."""
-    if game.id in TOGETHER:
+    if game.rules.cooperative:
         return (0,) * game.players
     seats = game.start(0).view().seats
     return tuple(seat.seat if seat.side is None else seat.side for seat in seats)
@@ -166,7 +165,7 @@ def play(game: Game, seed: int, bots: Sequence[Bot], kinds: tuple[int, ...], spa
         state.play(choose(bots[kinds[state.turn]], state, since=since))
     points = tuple(now - then for now, then in zip(state.standing(), before, strict=True))
     if state.is_over and not state.is_truncated and not span.deals:
-        return Outcome(kinds, points, shares(state.winners(), game.players, together=game.id in TOGETHER))
+        return Outcome(kinds, points, shares(state.winners(), game.players, together=game.rules.cooperative))
     best = [seat for seat, value in enumerate(points) if value == max(points)]
     return Outcome(kinds, points, shares(best, game.players))
 
@@ -192,4 +191,4 @@ class DealResult:
 def play_deal(game: Game, seed: int, bots: Sequence[Bot], span: Span, stop: Event | None = None) -> DealResult:
     """Play all games of one deal between two bots."""
     games = [play(game, seed, bots, kinds, span, stop) for kinds in seatings(sides_of(game))]
-    return DealResult(points_ahead(games), share_of_wins(games, together=game.id in TOGETHER), len(games))
+    return DealResult(points_ahead(games), share_of_wins(games, together=game.rules.cooperative), len(games))

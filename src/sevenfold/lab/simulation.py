@@ -132,8 +132,8 @@ def _is_random(bots: Sequence[Bot]) -> bool:
 
 
 def _tables(games: int, players: int) -> tuple[Int64Array, Reals]:
-    """The arrays that `random_games` fills: (moves, actions, truncated) and the returns of each game."""
-    return np.zeros((games, 3), np.int64), np.zeros((games, players))
+    """The arrays that `random_games` fills: (moves, actions, truncated, winners) and the returns of each game."""
+    return np.zeros((games, 4), np.int64), np.zeros((games, players))
 
 
 def _chunk_size(game: Game, limit: int) -> int:
@@ -147,8 +147,7 @@ def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Tally:
     """Play random games in compiled code."""
     counts, results = _tables(games, game.players)
     random_games(game.new_positions(limit=limit), np.uint64(seed), games, source(0), counts, results)
-    best = results.max(axis=1, keepdims=True)
-    won = (results == best) & (best > 0) & (counts[:, 2:] == 0)  # the same rule as in State.winners
+    won = (counts[:, 3:] >> np.arange(game.players) & 1).astype(bool)
     return Tally(game.players).fill(counts, results, won)
 
 

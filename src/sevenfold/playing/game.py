@@ -18,6 +18,8 @@ from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_position, redeal
 from sevenfold.kernel.questions import hidden_places, returns, standing
+from sevenfold.kernel.questions import winners as winning
+from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
 from sevenfold.notebook import html_table
 from sevenfold.view.description import DealEnd, View
@@ -255,9 +257,7 @@ class State:
         """The seats that win or share the win (GEN-2); empty before the end, and if nobody wins."""
         if not self.is_over or self.is_truncated:
             return []
-        results = self.returns()
-        best = max(results)
-        return [seat for seat, result in enumerate(results) if result == best and result > 0]
+        return [seat for seat in each(winning(self._position[0])) if seat < self.game.players]
 
     # -- playing ---------------------------------------------------------------------------------------------------------
 

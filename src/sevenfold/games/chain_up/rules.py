@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Rules, Seat, TableBuilder, a_card, a_flag, a_seat, beyond_lowest, bit, card, cards,
+    NOBODY, Action, ActionSet, Rules, Seat, SeatSet, TableBuilder, a_card, a_flag, a_seat, beyond_lowest, bit, card, cards,
     compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
-    place_actions, some_numbers, without,
+    place_actions, some_numbers, winning_seats, without,
 )  # fmt: skip
 from sevenfold.mechanics.chains import ChainFields, agree, beneath, discard, take_discard
 from sevenfold.games.chain_up.coupling import (
@@ -233,6 +233,11 @@ def standing(s: Position, seat: Seat) -> float:
 @rules.answers
 def returns(s: Position, seat: Seat) -> float:
     return 1.0 if open_chains(s, seat) == 0 else 0.0  # CHAIN-6
+
+
+@rules.answers
+def winners(s: Position) -> SeatSet:
+    return winning_seats(s)  # CHAIN-6: everybody may lose
 
 
 # -- texts and view -----------------------------------------------------------------------------------------------------

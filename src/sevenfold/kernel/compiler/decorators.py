@@ -7,10 +7,11 @@ interpreted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import update_wrapper
 from os import environ
-from threading import RLock
+from threading import RLock, local
 from typing import Any, TypeVar, cast
 
 from sevenfold.system.folders import leave_deleted_folder
@@ -18,6 +19,13 @@ from sevenfold.system.folders import leave_deleted_folder
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+class _Mode(local):
+    interpreted = INTERPRETED  # whether this thread's entries run as plain Python
+
+
+_mode = _Mode()
 
 _before_compiling: list[Callable[[], None]] = []
 _preparing = RLock()  # a function that two threads need at once has one dispatcher, which both use
@@ -78,17 +86,32 @@ class Entry(Compiled):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._call: Callable[..., Any] | None = function if INTERPRETED else None
+        self._call: Callable[..., Any] | None = None
 
     @property
     def call(self) -> Callable[..., Any]:
         """The bare callable, for loops in which one more Python call would matter."""
+        if _mode.interpreted:
+            return self.function
         if self._call is None:
             self._call = cast("Callable[..., Any]", self.dispatcher)
         return self._call
 
     def __call__(self, *args: Any) -> Any:
         return self.call(*args)
+
+
+@contextmanager
+def interpreting() -> Iterator[None]:
+    """Run this thread's entries as plain Python: slower, but without compiling, and with the errors that Python raises.
+
+    A state that is started inside the block stays interpreted.
+    """
+    before, _mode.interpreted = _mode.interpreted, True
+    try:
+        yield
+    finally:
+        _mode.interpreted = before
 
 
 def compiled(function: F) -> F:

@@ -1,0 +1,73 @@
+"""The stages of a check, in the order in which the cheapest fault is found first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from time import monotonic
+
+from sevenfold.declare.rules import Rules
+from sevenfold.findings import Finding
+from sevenfold.playing.game import Game
+
+from .report import Report, StageResult
+from .subject import Subject
+
+Stage = Callable[[Subject], Iterator[Finding]]
+STAGES = ("reading", "checked_play", "cards", "secrecy", "knowledge", "telling", "reached", "figures")  # modules of this room
+MOST_FINDINGS = 10  # of one stage: the first of them are the cause of the others
+SECONDS = 10.0  # for each stage
+AFTER_ERRORS = "an earlier stage found errors"
+
+
+def check(
+    game: Rules | Game | str,
+    *,
+    seed: int = 0,
+    seconds: float = SECONDS,
+    stages: tuple[str, ...] = STAGES,
+    whole: bool = False,
+    progress: Callable[[str, float], None] = lambda stage, share: None,
+) -> Report:
+    """Look for what is wrong with a game.
+
+    Args:
+        game: The game, its rules, or its name or file.
+        seed: Repeats a check: whatever is random in it follows from the seed.
+        seconds: How long each stage may take.
+        stages: The stages to run, some of `STAGES`.
+        whole: Whether later stages run although an earlier one found errors, from which theirs may follow.
+        progress: Told the name of the present stage and the share of it that is done.
+
+    Returns:
+        The report; `is_sound` says whether nothing was found that is certainly wrong.
+
+    Raises:
+        BadInput: There is no such game, or its file cannot be loaded.
+    """
+    rules = _rules(game)
+    done: list[StageResult] = []
+    figures: dict[str, object] = {}
+    for name in (stage for stage in STAGES if stage in stages):
+        if not whole and any(finding.severity == "error" for result in done for finding in result.findings):
+            done.append(StageResult(name, (), 0.0, skipped=AFTER_ERRORS))
+            continue
+        subject = Subject(rules, seed, seconds, progress=lambda share, name=name: progress(name, share))  # type: ignore[misc]
+        module = import_module(f"{__package__}.{name}")
+        found: list[Finding] = []
+        for finding in module.find(subject):
+            if all(str(finding) != str(other) for other in found):
+                found.append(finding)
+            if len(found) >= MOST_FINDINGS:
+                break
+        figures |= getattr(module, "figures_of", lambda subject: {})(subject) if name == "figures" else {}
+        done.append(StageResult(name, tuple(found), monotonic() - subject.started, subject.counted))
+    return Report(rules.id, seed, tuple(done), figures)
+
+
+def _rules(game: Rules | Game | str) -> Rules:
+    from sevenfold.registry import rules_of
+
+    if isinstance(game, str):
+        return rules_of(game)
+    return game.rules if isinstance(game, Game) else game.assemble()

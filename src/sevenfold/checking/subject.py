@@ -1,0 +1,78 @@
+"""`Subject`: the game that is being checked, with what every stage needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, product
+from random import Random
+from time import monotonic
+
+from sevenfold.declare.options import Value
+from sevenfold.declare.rules import Rules
+from sevenfold.errors import BadInput
+from sevenfold.playing.game import Game
+
+MOST_GAMES = 12  # combinations of options that the stages play
+MOST_TRIED = 10_000  # combinations looked through for them
+
+
+@dataclass
+class Subject:
+    """A game that is being checked.
+
+    Attributes:
+        rules: What the game declares.
+        seed: The seed of whatever is random in the check, so that it can be repeated.
+        seconds: How long a stage may take.
+        started: When the present stage began, on the monotonic clock.
+        counted: What the present stage has done, by name ("positions", "re-deals"), for the report.
+        progress: Told the share of the present stage that is done, from 0 to 1.
+    """
+
+    rules: Rules
+    seed: int = 0
+    seconds: float = 10.0
+    started: float = field(default_factory=monotonic)
+    counted: dict[str, int] = field(default_factory=dict)
+    progress: Callable[[float], None] = lambda share: None
+
+    @cached_property
+    def games(self) -> list[Game]:
+        """The game with some combinations of its options: the defaults first, every value of each option at least once."""
+        return list(islice(self._games(), MOST_GAMES))
+
+    def _games(self) -> Iterator[Game]:
+        options = self.rules.options
+        missing = {(name, value) for name, option in options.items() for value in option.values}
+        later: list[Game] = []
+        for values in islice(product(*(option.values for option in options.values())), MOST_TRIED):
+            game = self._game(dict(zip(options, values, strict=True)))
+            if game is None:
+                continue
+            new = set(game.options.items()) & missing
+            missing -= new
+            if new or not options:
+                yield game
+            else:
+                later.append(game)
+        yield from Random(self.seed).sample(later, len(later))
+
+    def _game(self, options: Mapping[str, Value]) -> Game | None:
+        try:
+            return Game(self.rules, options)
+        except BadInput:
+            return None
+
+    def random(self) -> Random:
+        """A source of randomness that depends on the seed of the check alone."""
+        return Random(self.seed)
+
+    def count(self, what: str, n: int = 1) -> None:
+        """Count something that the present stage has done."""
+        self.counted[what] = self.counted.get(what, 0) + n
+
+    def has_time(self, share: float = 1.0) -> bool:
+        """Whether the present stage may go on: less than this share of its time has passed."""
+        return monotonic() - self.started < self.seconds * share

@@ -1,0 +1,1 @@
+"""Reading a game's file before anything of it runs: mistakes that can be seen in its text."""
