@@ -176,7 +176,7 @@ SECOND = {
             "    return ~bit(PILE + colour_of(s.discarded)) if s.discarded != NONE else ~0  # CARAVAN-5",
             "    return ~0",
         ),
-        m("a card goes to a place that there is not", '"caravan-{seat}-{colour}"', '"column-{seat}-{colour}"'),
+        m("a card goes to a place that there is not", '"hand-{seat}", "caravan-', '"hand-{seat}", "column-'),
         m("NONE as an index", "if s.discarded != NONE else ~0  # CARAVAN-5", "if s.stock else ~0"),
         m("a field that begins as a card", "    s.chosen = s.discarded = NONE\n", "    s.chosen = s.discarded = 0\n"),
         m("picked up, and said to be known for ever", "    s.picked_up[s.turn] = without(s.picked_up[s.turn], card)\n", ""),
