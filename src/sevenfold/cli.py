@@ -347,6 +347,8 @@ def simulate(
         print(as_json(done))
     else:
         console_of().print(as_table(done, chosen.name))
+        for warning in done.warnings:
+            print(f"sevenfold: {warning}", file=sys.stderr)
     if done.stopped:
         print(f"sevenfold: interrupted after {done.games:,} of {games:,} games.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)

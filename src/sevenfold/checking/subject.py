@@ -29,6 +29,7 @@ class Subject:
         started: When the present stage began, on the monotonic clock.
         counted: What the present stage has done, by name ("positions", "re-deals"), for the report.
         progress: Told the share of the present stage that is done, from 0 to 1.
+        kept: What a stage keeps, by name, because its findings and its figures follow from the same.
     """
 
     rules: Rules
@@ -37,6 +38,7 @@ class Subject:
     started: float = field(default_factory=monotonic)
     counted: dict[str, int] = field(default_factory=dict)
     progress: Callable[[float], None] = lambda share: None
+    kept: dict[str, object] = field(default_factory=dict)
 
     @cached_property
     def games(self) -> list[Game]:
