@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from itertools import count
+from itertools import chain, count, cycle, repeat
 from statistics import mean
 from threading import Event, Timer
 from time import monotonic
@@ -51,6 +51,7 @@ LONG = 1000  # moves of a game that people would hardly finish
 MOSTLY_FORCED = 0.9
 LITTLE_BETTER = 0.6  # the share of the wins, up to which a bot that thinks is hardly better than random play
 LIMIT_OF_VIEWS = 400  # turns of the games in which phases are looked for
+OFTEN = 10  # times that an action was legal, before it is worth a word that it was never chosen
 MOST_TOLD = 40  # actions that are never chosen
 PAIRS = ((CLUB, RANDOM), (EXPERT, CLUB), (EXPERT, RANDOM))
 BESIDE = "sane_sevens"  # the built-in game beside which the speed is shown
@@ -117,6 +118,8 @@ def find(subject: Subject) -> Iterator[Finding]:
         yield Finding("cannot-be-measured", f"The game fails while bots play it: {done.failed}.")
         return
     told: set[str] = set()
+    if done.club and done.club.won and (subject.rules.cooperative or max(subject.rules.player_counts) == 1):
+        told.add("nobody-wins")  # where it takes some skill to win at all
     for simulation in [*done.simulations, *filter(None, [done.club])]:
         game = Game(subject.rules, simulation.options)
         for code, sentence in suspicions(simulation, game):
@@ -167,11 +170,13 @@ def _measure(subject: Subject, done: Measured) -> None:
         subject.progress(min(1.0, next(steps) / of_all))
 
     is_named = rules.id in game_names() and rules_of(rules.id) is rules
-    apart = [(name, {}) for name in dict.fromkeys([rules.id] * is_named + [BESIDE])] if not INTERPRETED else []
+    apart: list[tuple[str, dict[str, object]]] = (
+        [(name, {}) for name in dict.fromkeys([rules.id] * is_named + [BESIDE])] if not INTERPRETED else []
+    )
     with measuring(apart) as processes:
         with interpreting():
             done.fields = _fields(usual)
-            _look(subject, usual, done)
+            _look(subject, done)
         advance()
         done.speed = {name: result_of(process) for (name, _), process in zip(apart, processes, strict=True)}
     advance()
@@ -237,18 +242,21 @@ def _fields(game: Game) -> list[dict[str, str]]:
         {
             "field": name,
             "holds": kinds[declared.kind] + (f" × {' × '.join(map(str, declared.shape))}" if declared.shape else ""),
-            "seen_by": "the seat to move" if declared.seen_by == OWNER and not declared.shape else seen.get(declared.seen_by, "nobody"),
+            "seen_by": "the seat to move"
+            if declared.seen_by == OWNER and not declared.shape
+            else seen.get(declared.seen_by, "nobody"),
         }
         for name, declared in game.rules.position.fields.items()
     ]
 
 
-def _look(subject: Subject, game: Game, done: Measured) -> None:
-    """Look at the first position of each phase, as every seat and a spectator see it."""
+def _look(subject: Subject, done: Measured) -> None:
+    """Look at the first position of each phase, as every seat and a spectator see it: with the usual options if it occurs."""
     random = subject.random()
-    missing = set(game.rules.phases)
+    missing = set(subject.rules.phases)
     until = monotonic() + SHARES["views"] * subject.seconds
-    for seed in range(subject.seed, subject.seed + 200):
+    games = chain(repeat(subject.games[0], 3), cycle(subject.games))
+    for seed, game in zip(range(subject.seed, subject.seed + 200), games, strict=False):
         state = game.start(seed, limit=LIMIT_OF_VIEWS)
         while state.turn is not None and missing and monotonic() < until:
             phase = game.rules.phases[int(state.position[0].phase)]
@@ -256,13 +264,14 @@ def _look(subject: Subject, game: Game, done: Measured) -> None:
                 missing.discard(phase.id)
                 views = {_viewer(seat): _view(state, seat) for seat in [*range(game.players), None]}
                 texts = {viewer: view if isinstance(view, str) else as_text(view) for viewer, view in views.items()}
-                done.views.append({"phase": phase.name, "seed": seed, "actions": state.action_count, "turn": state.turn} | {"seen": texts})
+                where = {"options": dict(game.options), "seed": seed, "actions": state.action_count, "turn": state.turn}
+                done.views.append({"phase": phase.name} | where | {"seen": texts})
                 if not done.zones:
                     done.zones = _zones({viewer: view for viewer, view in views.items() if not isinstance(view, str)})
             state.play(random.choice(list(state.legal_actions())))
         if not missing or monotonic() >= until:
             break
-    subject.count("views", len(done.views) * (game.players + 1))
+    subject.count("views", sum(len(view["seen"]) for view in done.views))
 
 
 def _viewer(seat: int | None) -> str:
@@ -320,7 +329,7 @@ def _course(game: Game, spec: str, seed: int, stop: Event) -> Course:
 
 
 def _course_as_values(course: Course) -> dict[str, Any]:
-    never = [text for key, text in course.texts.items() if not course.chosen[key]]
+    never = [text for key, text in course.texts.items() if not course.chosen[key] and course.legal[key] >= OFTEN]
     total = course.choices.total()
     return {
         "games": course.games,
@@ -354,7 +363,12 @@ def _of_courses(done: Measured, game: Game) -> Iterator[Finding]:
             " it.",
             "warning",
         )
-    if games >= FEW and game.players > 1 and not game.rules.cooperative and all(course.equal == course.games for course in courses):
+    if (
+        games >= FEW
+        and game.players > 1
+        and not game.rules.cooperative
+        and all(course.equal == course.games for course in courses)
+    ):
         yield Finding(
             "results-always-equal",
             f"All seats had the same result at the end of each of {games} games: standing(s, seat), or returns(s, seat), must"
@@ -390,11 +404,15 @@ def _of_strength(done: Measured, game: Game) -> Iterator[Finding]:
         return
     pair = against[0]
     share = pair.get("wins")
-    how = f"{100 * share['mean']:.0f} ± {100 * share['ci95']:.0f} % of the wins" if share else f"{pair['points']['mean']:+.2f} points"
+    how = (
+        f"{100 * share['mean']:.0f} ± {100 * share['ci95']:.0f} % of the wins"
+        if share
+        else f"{pair['points']['mean']:+.2f} points"
+    )
     yield Finding(
         "thinking-does-not-help",
-        f"Bots that think ahead do no better than random play: {pair['bot']} has {how} in {pair['deals']} deals. Either nothing"
-        " that a player chooses matters, or standing(s, seat) does not say who is ahead, or bots know less than a player would.",
+        f"Bots that think ahead do no better than random play: {pair['bot']} has {how} in {pair['deals']} deals. Either"
+        " nothing that a player chooses matters, or standing(s, seat) does not say who is ahead, or bots know less than a player would.",
         "warning",
     )
 

@@ -336,7 +336,7 @@ def _restrictions(reached: Reached) -> Iterator[Finding]:
             yield Finding(
                 "restriction-never-refuses",
                 f"{name} ({restriction.rule}) never refused an action{others} in {reached.decisions[phase.id]} decisions of the"
-                f" phase {phase.name!r}: it returns the set of actions that it allows, and its sentence is told for the others.",
+                f" phase {phase.name!r}: it returns the set of actions that it allows; its sentence is told for the others.",
                 "warning",
                 *_place(reached.lines.place_of(restriction.allows)),
             )
@@ -377,8 +377,8 @@ def _events(reached: Reached) -> Iterator[Finding]:
             call = f"{name}({', '.join(('s', *event.names))})"
             yield Finding(
                 "event-never-said",
-                f"The event {event.name!r} was never reported {_in_games(reached)}: a rule reports it by calling {call} where it"
-                " happens; an event that nothing needs can go.",
+                f"The event {event.name!r} was never reported {_in_games(reached)}: a rule reports it by calling {call} where"
+                " it happens; an event that nothing needs can go.",
                 "warning",
                 *_place(reached.lines.place_of_name(name)),
             )

@@ -189,7 +189,7 @@ class Trace:
         finally:
             sys.settrace(before)
 
-    def _call(self, frame: FrameType, what: str, argument: object) -> Any:
+    def _call(self, frame: FrameType, _what: str, _argument: object) -> Any:
         missing = self._missing.get(frame.f_code)
         if missing is None:
             if frame.f_code in self._reports:
@@ -198,7 +198,7 @@ class Trace:
         self.called.add(frame.f_code)
         return self._line if missing else None  # nothing is traced twice, so that it costs little
 
-    def _line(self, frame: FrameType, what: str, argument: object) -> Any:
+    def _line(self, frame: FrameType, what: str, _argument: object) -> Any:
         if what == "line":
             self._missing[frame.f_code].discard(frame.f_lineno)
             self.run[frame.f_code.co_filename].add(frame.f_lineno)

@@ -123,7 +123,9 @@ class Tally:
         self.lengths = Counter(dict(zip(lengths.tolist(), games.tolist(), strict=True)))
         self.sums, self.squares = results.sum(axis=0), (results * results).sum(axis=0)
         sets, times = np.unique(won, axis=0, return_counts=True)
-        self.winners = Counter({frozenset(np.flatnonzero(seats).tolist()): int(n) for seats, n in zip(sets, times, strict=True)})
+        self.winners = Counter(
+            {frozenset(np.flatnonzero(seats).tolist()): int(n) for seats, n in zip(sets, times, strict=True)}
+        )
         winners = won.sum(axis=1)
         self.shared = np.array([won[winners == k].sum(axis=0) for k in range(self.players + 1)]).T
         return self

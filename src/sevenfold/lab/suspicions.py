@@ -37,8 +37,8 @@ def _suspicions(done: Simulation, game: Game) -> Iterator[Suspicion]:
     if done.truncated == n:
         yield Suspicion(
             "all-cut-by-the-limit",
-            f"All {n:,} games were ended by the limit of {done.limit:,} turns, so nobody could win: either no rule ends the game,"
-            " or bots like these never bring it about.",
+            f"All {n:,} games were ended by the limit of {done.limit:,} turns, so nobody could win: either no rule ends the"
+            " game, or bots like these never bring it about.",
         )
         return
     if done.won == 0 and n >= (ENOUGH_FOR_ONE if together else ENOUGH):
