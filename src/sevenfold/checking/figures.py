@@ -412,7 +412,8 @@ def _of_strength(done: Measured, game: Game) -> Iterator[Finding]:
     yield Finding(
         "thinking-does-not-help",
         f"Bots that think ahead do no better than random play: {pair['bot']} has {how} in {pair['deals']} deals. Either"
-        " nothing that a player chooses matters, or standing(s, seat) does not say who is ahead, or bots know less than a player would.",
+        " nothing that a player chooses matters, or standing(s, seat) does not say who is ahead, or bots know less than players"
+        " would.",
         "warning",
     )
 

@@ -15,8 +15,6 @@ from sevenfold.bots import Bot
 from sevenfold.kernel.types import Int64Array, Reals
 from sevenfold.notebook import html_table
 
-from .suspicions import suspicions
-
 if TYPE_CHECKING:
     from sevenfold.declare.options import Value
     from sevenfold.playing.game import Game
@@ -146,7 +144,7 @@ def report(game: Game, total: Tally, wanted: int, seed: int, bots: Sequence[Bot]
     """The results of the games played, of `wanted` in all."""
     n = total.games
     moves = sum(length * games for length, games in total.lengths.items())
-    done = Simulation(
+    return Simulation(
         game=game.id,
         options=dict(game.options),
         seed=seed,
@@ -166,8 +164,6 @@ def report(game: Game, total: Tally, wanted: int, seed: int, bots: Sequence[Bot]
         won=sum(games for seats, games in total.winners.items() if seats),
         shared=_shared(total.winners, game.players),
     )
-    done.warnings.extend(suspicion.sentence for suspicion in suspicions(done, game))
-    return done
 
 
 def _shared(winners: Counter[frozenset[int]], players: int) -> int:
