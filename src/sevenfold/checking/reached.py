@@ -106,7 +106,14 @@ class Reached:
 
     def missing_lines(self) -> Iterator[tuple[str, Place, list[range]]]:
         """The functions of rules with statements that have not run: name, place, and the lines; all of them if none ran."""
+        rules = self.lines.rules
+        unreached = [phase for phase in rules.phases if not self.decisions[phase]]
+        told = {rules.actions[phase] for phase in unreached}
+        told |= {restriction.allows for phase in unreached for restriction in rules.restrictions[phase]}
+        apart = {getattr(getattr(value, "function", value), "__code__", None) for value in told}
         for code, function in self.lines.functions.items():
+            if code in apart:  # the phase is told, of which they are a part
+                continue
             run = self.trace.run.get(code.co_filename, set())
             missing = [lines for lines in self.lines.statements(code) if not run.intersection(lines)]
             if missing:
@@ -281,6 +288,7 @@ def _seats(reached: Reached) -> Iterator[Finding]:
                 "error",
                 *start,
             )
+            return  # it would be said again for other numbers of players
 
 
 def _results(reached: Reached) -> Iterator[Finding]:

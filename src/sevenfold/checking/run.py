@@ -47,6 +47,12 @@ def check(
 
     Raises:
         BadInput: There is no such game or option, or its file cannot be loaded.
+
+    Example:
+        >>> import sevenfold
+        >>> report = sevenfold.check("seven_solitaire", stages=("reached",), seconds=2)
+        >>> report.is_sound
+        True
     """
     rules = _rules(game)
     fixed = check_options(rules.options, options or {}, rules.id)
