@@ -109,7 +109,16 @@ def test_lines_that_never_run(tmp_path: Path) -> None:
 
 
 def test_a_function_that_never_runs(tmp_path: Path) -> None:
-    never = "@compiled\ndef rare(s):\n    s.rounds[0] = 0\n\n\n@compiled\ndef take_round(s):\n    if s.rounds[0] > 7:\n        rare(s)\n"
+    never = """@compiled
+def rare(s):
+    s.rounds[0] = 0
+
+
+@compiled
+def take_round(s):
+    if s.rounds[0] > 7:
+        rare(s)
+"""
     findings = found(tmp_path, TWO, ("@compiled\ndef take_round(s):\n", never))
     assert findings["function-never-runs"].sentence.startswith("rare never ran in")
     assert set(findings) == {"function-never-runs", "line-never-runs"}

@@ -86,7 +86,7 @@ def test_simulate_warns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     with installed(tmp_path, {"sevens_high": changed(("    return s.rounds[seat]  # HIGH-4\n", "    return 0\n"))}):
         assert run(["simulate", "sevens_high", "--games", "50"]) == 0
         out, err = capsys.readouterr()
-        assert err.startswith("sevenfold: The win was shared by all")
+        assert "sevenfold: The win was shared by all" in err  # after what is said of compiling
         assert "shared by all" not in out
         assert run(["simulate", "sevens_high", "--games", "50", "--json"]) == 0
         out, err = capsys.readouterr()

@@ -31,6 +31,7 @@ from sevenfold.lab.duplicate import (
     estimate,
     estimate_share,
     play_deal,
+    sides_of,
     span_of,
 )
 from sevenfold.lab.estimates import Simulation
@@ -188,7 +189,7 @@ def _measure(subject: Subject, done: Measured) -> None:
         done.speed[rules.id] = {"games_per_second": done.simulations[0].games_per_second} | compiled
     subject.count("random games", sum(simulation.games for simulation in done.simulations))
     advance()
-    prepare(usual, [CLUB])
+    _warm_up(usual)
     with _time(subject, "club") as (stop,):
         done.club = simulate(usual, GAMES, seed=subject.seed, bots=[CLUB], stop=stop)
     subject.count("games of club players", done.club.games)
@@ -198,7 +199,6 @@ def _measure(subject: Subject, done: Measured) -> None:
             done.courses[spec] = _course(usual, spec, subject.seed, stops[0])
     advance()
     for one, other in PAIRS:
-        prepare(usual, [one])
         with _time(subject, "pair") as (stop,):
             done.strength.append(_pair(usual, one, other, subject.seed, stop))
         subject.count("deals of bots against each other", done.strength[-1]["deals"])
@@ -210,6 +210,17 @@ def _seconds_of_compiling(game: Game) -> dict[str, float]:
     start, before = monotonic(), _compiled_so_far()
     prepare(game, [RANDOM])
     return {"compile_seconds": monotonic() - start} if _compiled_so_far() > before else {}
+
+
+def _warm_up(game: Game) -> None:
+    """Compile what bots need, so that it takes none of the time of play."""
+    sides_of(game)
+    for spec in (RANDOM, CLUB, EXPERT):
+        state, (player,) = game.start(0), bots_for([spec], 1)
+        while state.turn is not None and len(state.legal_actions()) == 1:
+            state.play(state.legal_actions()[0])
+        if state.turn is not None:
+            state.play(choose(player, state))
 
 
 def _compiled_so_far() -> int:
