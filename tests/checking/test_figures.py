@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from helpers.guest_games import SEVENS_HIGH, changed, guest
+from helpers.guests import SEVENS_HIGH, changed, guest
 from sevenfold.bots import bot
 from sevenfold.checking import Report, check
 from sevenfold.checking.figures import Course, Measured, _of_courses, _of_strength

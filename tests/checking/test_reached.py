@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.guest_games import SEVENS_HIGH, changed, guest, line_of
+from helpers.guests import SEVENS_HIGH, changed, guest, line_of
 from sevenfold.checking import check
 from sevenfold.checking.reached import FEW
 from sevenfold.checking.rule_lines import RuleLines, Trace
@@ -135,6 +135,16 @@ def test_a_seat_that_never_moves_is_an_error(tmp_path: Path) -> None:
     finding = found(tmp_path, turns, ("    next_turn(s)\n", "    s.turn = 1 - s.turn\n"))["seat-never-moves"]
     assert finding.severity == "error"
     assert "Seat 2 never moves in" in finding.sentence
+
+
+def test_a_rule_that_fails_is_told_with_its_line_and_moves(tmp_path: Path) -> None:
+    change = ("        s.rounds[taker] += 1\n", "        s.rounds[taker] += s.not_there\n")
+    finding = found(tmp_path, TWO, change)["rule-fails"]
+    assert finding.severity == "error"
+    assert "'record' object has no attribute 'not_there'" in finding.sentence
+    assert finding.line == line_of(changed(TWO, change), "        s.rounds[taker] += s.not_there")
+    assert (finding.options, len(finding.moves) % 2) == ({}, 1)
+    assert all(move.startswith("lay ") for move in finding.moves)
 
 
 def test_a_few_games_are_not_enough_to_say_never(tmp_path: Path) -> None:

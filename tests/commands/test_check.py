@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from helpers.faulty_games import installed
-from helpers.guest_games import changed
+from helpers.guests import changed
 from sevenfold.checking import STAGES
 from sevenfold.cli import run
 
@@ -83,12 +83,16 @@ def test_it_can_be_interrupted() -> None:
 
 def test_simulate_warns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """On stderr, or in the JSON."""
-    with installed(tmp_path, {"sevens_high": changed(("    return s.rounds[seat]  # HIGH-4\n", "    return 0\n"))}):
-        assert run(["simulate", "sevens_high", "--games", "50"]) == 0
+    named, equal = (
+        ('    "sevens_high",\n', '    "sevens_equal",\n'),
+        ("    return s.rounds[seat]  # HIGH-4\n", "    return 0\n"),
+    )
+    with installed(tmp_path, {"sevens_equal": changed(named, equal)}):
+        assert run(["simulate", "sevens_equal", "--games", "50"]) == 0
         out, err = capsys.readouterr()
         assert "sevenfold: The win was shared by all" in err  # after what is said of compiling
         assert "shared by all" not in out
-        assert run(["simulate", "sevens_high", "--games", "50", "--json"]) == 0
+        assert run(["simulate", "sevens_equal", "--games", "50", "--json"]) == 0
         out, err = capsys.readouterr()
         assert err == ""
         (warning,) = json.loads(out)["warnings"]

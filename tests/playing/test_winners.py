@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers.guest_games import guest
+from helpers.guests import guest
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import interpreting

@@ -10,7 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, cycle, groupby, islice
+from pathlib import Path
 from random import Random
+from traceback import walk_tb
 
 import numpy as np
 
@@ -18,7 +20,7 @@ from sevenfold.bots import Bot, bot, choose
 from sevenfold.declare.actions import Phase, describe
 from sevenfold.declare.options import Value, show_value
 from sevenfold.declare.rules import Restriction
-from sevenfold.errors import BadInput, shortened
+from sevenfold.errors import BadInput, fault, shortened
 from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.play import apply, begin_game
@@ -57,6 +59,7 @@ class Reached:
     refused: set[tuple[int, int]] = field(default_factory=set)  # (phase, restriction) that have refused something
     moved: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))  # seats, by the number of players
     finished: Counter[int] = field(default_factory=Counter)  # games, by the number of players
+    state: State | None = None  # the game that is being played
     results: set[tuple[float, ...]] = field(default_factory=set)  # of seats, each game's without repetition
 
     @property
@@ -140,12 +143,39 @@ def find(subject: Subject) -> Iterator[Finding]:
     reached = Reached(lines, Trace(lines))
     with interpreting():
         without_effect = list(_options_without_effect(subject, lines))
-        with np.errstate(all="ignore"), reached.trace.on():
-            _play(subject, reached)
+        try:
+            with np.errstate(all="ignore"), reached.trace.on():
+                _play(subject, reached)
+        except Exception as error:  # noqa: BLE001 - a fault of the game, which is told as one
+            yield _failure(reached, error)
+            return
         subject.count("lines", sum(map(len, reached.trace.run.values())))
     if reached.count >= FEW:
         yield from chain(_seats(reached), _results(reached), _phases(reached), without_effect)
         yield from chain(_restrictions(reached), _actions(reached), _events(reached), _lines(reached))
+
+
+def _failure(reached: Reached, error: Exception) -> Finding:
+    """The finding that a rule has raised an error: the line of the author's that it was at, and the moves that led to it."""
+    place, state = Place(), reached.state
+    for frame, line in walk_tb(error.__traceback__):
+        if frame.f_code.co_filename in reached.lines.files:
+            place = Place(Path(frame.f_code.co_filename).name, line)
+    moves: list[str] = []
+    if state is not None:
+        again = state.game.start(state.seed, limit=state.limit)
+        for action in state.actions:
+            moves.append(again.action(action).text)
+            again.play(action)
+    return Finding(
+        "rule-fails",
+        f"A rule fails while games are played: {fault(error)}.",
+        "error",
+        *_place(place),
+        state.game.options if state else {},
+        state.seed if state else None,
+        tuple(moves),
+    )
 
 
 def _play(subject: Subject, reached: Reached) -> None:
@@ -169,6 +199,7 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
 
     The first of the players has one seat, another in each game, the second all others; without players play is at random.
     """
+    reached.state = state
     chance, first = Random(state.seed), state.seed % state.game.players
     while state.turn is not None:
         if not subject.has_time(share):

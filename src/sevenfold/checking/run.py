@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from time import monotonic
 
-from sevenfold.declare.options import check_options
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.playing.game import Game
@@ -55,8 +54,8 @@ def check(
         True
     """
     rules = _rules(game)
-    fixed = check_options(rules.options, options or {}, rules.id)
-    kept = {name: fixed[name] for name in options or {}} | (game.options if isinstance(game, Game) else {})
+    chosen = Game(rules, options or {}).options
+    kept = {name: chosen[name] for name in options or {}} | (game.options if isinstance(game, Game) else {})
     done: list[StageResult] = []
     figures: dict[str, object] = {}
     for name in (stage for stage in STAGES if stage in stages):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sevenfold.declare.rules import Rules
 
-PAGE = Path(__file__).parents[2] / "docs" / "devise" / "tutorial.md"
+PAGE = Path(__file__).parents[3] / "docs" / "devise" / "tutorial.md"
 SEVENS_HIGH = "\n\n".join(re.findall(r"```python file=sevens_high.py\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL))
 
 
