@@ -94,7 +94,7 @@ opened = event(
 ran_out = event("void", say="The stock is used up: nobody scores.")
 DIFFERENCE, GIN, UNDERCUT = 0, 1, 2
 earned = earning(
-    a_term(("GIN-7", "the difference in deadwood"), ("GIN-8", "25 for gin"), ("GIN-9", "25 for an undercut")),
+    a_term(("GIN-9", "the difference in deadwood"), ("GIN-10", "25 for gin"), ("GIN-11", "25 for an undercut")),
 )
 
 
@@ -188,7 +188,7 @@ def low_enough(s: Position) -> CardSet:
     found, enough, hand = scratch(MELDS), 0, s.hands[s.turn]
     if arrange(s, hand, found) <= 2 * MOST_TO_KNOCK:  # no card is worth more than 10: with more there is none
         for card in each(hand & ~s.just_taken):
-            if arrange(s, without(hand, card), found) <= MOST_TO_KNOCK:
+            if arrange(s, without(hand, card), found) <= MOST_TO_KNOCK:  # GIN-5
                 enough |= bit(card)
     return enough
 
@@ -255,7 +255,7 @@ def arrange(s: Position, hand: CardSet, found: Numbers) -> int:
             for k in range(j, n):
                 if melds[i] & melds[j] == 0 and (melds[i] | melds[j]) & melds[k] == 0:
                     rest = hand & ~(melds[i] | melds[j] | melds[k])
-                    left_over = points_of(rest & ~laid_off(s, rest))  # GIN-7
+                    left_over = points_of(rest & ~laid_off(s, rest))  # GIN-8
                     if left_over < least:
                         least = left_over
                         found[0], found[1], found[2] = melds[i], melds[j], melds[k]
@@ -269,7 +269,7 @@ def list_melds(hand: CardSet, melds: Numbers) -> int:
     for rank in range(13):
         alike = hand & of_rank(rank)
         if count(alike) >= 3:
-            melds[n] = alike  # GIN-5: a set
+            melds[n] = alike  # GIN-7: a set
             n += 1
         if count(alike) == 4:
             for card in each(alike):
@@ -279,7 +279,7 @@ def list_melds(hand: CardSet, melds: Numbers) -> int:
         for size in range(3, 6):
             run = first(size) << low
             if low % 13 + size <= 13 and hand & run == run:
-                melds[n] = run  # GIN-5: a run
+                melds[n] = run  # GIN-7: a run
                 n += 1
     return n
 
@@ -293,9 +293,9 @@ def laid_off(s: Position, cards: CardSet) -> CardSet:
         if meld:
             low, high = lowest(meld), lowest(meld) + count(meld) - 1
             if meld & of_rank(low % 13) == meld:
-                off |= cards & of_rank(low % 13)  # GIN-7: the fourth of a set
+                off |= cards & of_rank(low % 13)  # GIN-8: the fourth of a set
             else:
-                while low % 13 > 0 and has(cards, low - 1):  # GIN-7: a run goes on
+                while low % 13 > 0 and has(cards, low - 1):  # GIN-8: a run goes on
                     low -= 1
                     off |= bit(low)
                 while high % 13 < 12 and has(cards, high + 1):
@@ -308,7 +308,7 @@ def laid_off(s: Position, cards: CardSet) -> CardSet:
 def points_of(cards: CardSet) -> int:
     points = 0
     for card in each(cards):
-        points += min(card % 13 + 1, 10)  # GIN-5
+        points += min(card % 13 + 1, 10)  # GIN-7
     return points
 
 
@@ -325,7 +325,7 @@ def score(s: Position) -> None:
     score_deal(s)
     s.dealer = left(s, s.dealer)  # GEN-1
     if best_total(s) >= s.goal:
-        end_game(s)  # GIN-10
+        end_game(s)  # GIN-12
     elif not is_last_turn(s):
         deal(s)
 
@@ -340,17 +340,17 @@ def points(s: Position, seat: Seat) -> int:
     undercuts = s.knocker == other and s.deadwood[other] > 0 and ahead >= 0
     if not (undercuts or (s.knocker == seat and (has_gin or ahead > 0))):
         return 0
-    earned(s, seat, DIFFERENCE, ahead)  # GIN-7
+    earned(s, seat, DIFFERENCE, ahead)  # GIN-9
     if has_gin:
-        earned(s, seat, GIN, BONUS)  # GIN-8
+        earned(s, seat, GIN, BONUS)  # GIN-10
     elif undercuts:
-        earned(s, seat, UNDERCUT, BONUS)  # GIN-9
+        earned(s, seat, UNDERCUT, BONUS)  # GIN-11
     return ahead + BONUS * (has_gin or undercuts)
 
 
 @rules.answers
 def standing(s: Position, seat: Seat) -> float:
-    return s.scores[seat]  # GIN-10
+    return s.scores[seat]  # GIN-12
 
 
 # -- what a seat knows ------------------------------------------------------------------------------------------------
