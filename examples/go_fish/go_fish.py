@@ -11,7 +11,7 @@ from sevenfold.devise import (
 from sevenfold.mechanics.piles import dealing, drew, drew_openly
 
 MOST_SEATS = 6
-PARTS = 8  # of a hand, by what is known of them: see "what a seat knows"
+PARTS = 10  # of a hand, by what is known of them: see "what a seat knows"
 WHOLE_PACK = first(52)  # FISH-1: card = 13 * suit + rank
 RANKS = ("aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings")
 
@@ -297,7 +297,7 @@ def likely(s: Position, seat: Seat, rank: int) -> int:
     may_be = 100 * count(s.hands[seat] & s.seen[seat] & of_rank(rank))
     for part in range(s.pieces[seat]):
         if s.lacks[seat, part] & of_rank(rank) == 0:
-            may_be += s.sizes[seat, part] - count(s.gone[seat, part])
+            may_be += max(0, s.sizes[seat, part] - count(s.gone[seat, part]))
     return may_be
 
 
