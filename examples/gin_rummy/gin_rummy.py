@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sevenfold.cards import ACE_LOW52, NONE
 from sevenfold.devise import (
-    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Fields, Numbers, Rules, Seat, TableBuilder, a_card, a_flag, a_number,
-    a_seat, a_term, bit, card, card_actions, cards, compiled, count, draw, draw_card, each, end_game, event, first, has,
-    is_last_turn, left, lowest, next_turn, number, one_action, option, recorded, scratch, some_cards, without,
+    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Numbers, Rules, Seat, TableBuilder, a_card, a_flag, a_number, a_seat,
+    a_term, bit, card, card_actions, cards, compiled, count, draw, draw_card, each, end_game, event, first, has, is_last_turn,
+    left, lowest, next_turn, number, one_action, option, recorded, scratch, some_cards, without,
 )  # fmt: skip
 from sevenfold.kernel.events import Values
 from sevenfold.mechanics.piles import dealing, drew, laying_aside, passed
@@ -187,9 +187,9 @@ def low_enough(s: Position) -> CardSet:
     """The cards without which at most 10 points of deadwood are left."""
     found, enough, hand = scratch(MELDS), 0, s.hands[s.turn]
     if arrange(s, hand, found) <= 2 * MOST_TO_KNOCK:  # no card is worth more than 10: with more there is none
-        for card in each(hand & ~s.just_taken):
-            if arrange(s, without(hand, card), found) <= MOST_TO_KNOCK:  # GIN-5
-                enough |= bit(card)
+        for one in each(hand & ~s.just_taken):
+            if arrange(s, without(hand, one), found) <= MOST_TO_KNOCK:  # GIN-5
+                enough |= bit(one)
     return enough
 
 
@@ -272,8 +272,8 @@ def list_melds(hand: CardSet, melds: Numbers) -> int:
             melds[n] = alike  # GIN-7: a set
             n += 1
         if count(alike) == 4:
-            for card in each(alike):
-                melds[n] = without(alike, card)
+            for one in each(alike):
+                melds[n] = without(alike, one)
                 n += 1
     for low in each(hand):
         for size in range(3, 6):
@@ -307,8 +307,8 @@ def laid_off(s: Position, cards: CardSet) -> CardSet:
 @compiled
 def points_of(cards: CardSet) -> int:
     points = 0
-    for card in each(cards):
-        points += min(card % 13 + 1, 10)  # GIN-7
+    for one in each(cards):
+        points += min(one % 13 + 1, 10)  # GIN-7
     return points
 
 
@@ -322,6 +322,7 @@ def of_rank(rank: int) -> CardSet:
 
 @compiled
 def score(s: Position) -> None:
+    s.phase = DRAW  # no turn is under way any more
     score_deal(s)
     s.dealer = left(s, s.dealer)  # GEN-1
     if best_total(s) >= s.goal:
@@ -374,15 +375,17 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
     """Take what lowers the deadwood, discard what leaves the least, knock as soon as possible."""
     hand = s.hands[s.turn]
     if s.phase == DRAW:
-        wants = s.top != NONE and has(legal, TAKE) and least_without(s, hand | bit(s.top), hand) < arrange(s, hand, scratch(MELDS))
+        wants = (
+            s.top != NONE and has(legal, TAKE) and least_without(s, hand | bit(s.top), hand) < arrange(s, hand, scratch(MELDS))
+        )
         return bit(TAKE) if wants else without(legal, TAKE) or legal
     if has(legal, KNOCK) and s.phase == DISCARD:
         return bit(KNOCK)
     least = least_without(s, hand, legal & hand)
     best = 0
-    for card in each(legal & hand):
-        if arrange(s, without(hand, card), scratch(MELDS)) == least:
-            best |= bit(card)
+    for one in each(legal & hand):
+        if arrange(s, without(hand, one), scratch(MELDS)) == least:
+            best |= bit(one)
     return best
 
 
@@ -390,8 +393,8 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
 def least_without(s: Position, hand: CardSet, discards: CardSet) -> int:
     """The least deadwood of a hand after one of these discards."""
     found, least = scratch(MELDS), 1000
-    for card in each(discards):
-        least = min(least, arrange(s, without(hand, card), found))
+    for one in each(discards):
+        least = min(least, arrange(s, without(hand, one), found))
     return least
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sevenfold.cards import NONE, french
 from sevenfold.devise import (
     OWNER, ActionSet, Card, CardSet, Face, Note, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
-    card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, next_turn, number, option,
-    recorded, remembered, some_cards, without,
+    card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, next_turn, number,
+    option, recorded, remembered, some_cards, without,
 )  # fmt: skip
 from sevenfold.kernel import observed
 from sevenfold.mechanics.piles import dealing
@@ -99,8 +99,8 @@ def start(s: Position) -> None:
 @compiled
 def deal(s: Position) -> None:
     deal_hands(s, WHOLE_PACK, HAND)  # HEARTS-1
-    forget_gifts(s)
     for seat in range(SEATS):
+        remember_gift(s, seat, 0)
         s.passing[seat] = s.taken[seat] = s.won[seat] = 0
         s.trick[seat] = NONE
     s.broken = s.trick_size = 0
@@ -117,13 +117,8 @@ def deal(s: Position) -> None:
 
 
 @observed
-def forget_gifts(s: Position) -> None:
-    """New hands are dealt."""
-
-
-@observed
 def remember_gift(s: Position, giver: Seat, cards: CardSet) -> None:
-    """A seat has passed these cards, and knows who holds them now."""
+    """In this deal a seat has passed these cards, and knows who got them."""
 
 
 @rules.allows(PASSING, "HEARTS-2", "That card is not in your hand.")
@@ -269,19 +264,11 @@ def show_what_it_tells(s: Position, card: Card) -> None:
         show_lack(s, s.turn, WHOLE_PACK & ~ALL_HEARTS)  # HEARTS-6
 
 
-@compiled
-def _forget_gifts(s: Position) -> None:
-    for seat in range(SEATS):
-        s.given[seat] = 0
-
-
-@compiled
-def _remember_gift(s: Position, giver: Seat, cards: CardSet) -> None:
+def record_gift(s: Position, giver: Seat, cards: CardSet) -> None:
     s.given[giver] = cards
 
 
-rules.observes(forget_gifts, _forget_gifts)
-rules.observes(remember_gift, _remember_gift)
+rules.observes(remember_gift, record_gift)
 
 
 # -- for bots ---------------------------------------------------------------------------------------------------------
@@ -293,30 +280,35 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == PASSING or (s.trick_size and not legal & led_cards(s)):
         return bit(most_dangerous(s, legal))
     losing = 0
-    for card in each(legal):
-        if s.trick_size and strength(s, card) < strength(s, s.trick[winner_so_far(s)]):
-            losing |= bit(card)
-    return bit(most_dangerous(s, losing)) if losing else bit(lowest_rank(without(legal, QUEEN) or legal))
+    for one in each(legal):
+        if s.trick_size and strength(s, one) < strength(s, s.trick[winner_so_far(s)]):
+            losing |= bit(one)
+    return bit(most_dangerous(s, losing) if losing else least_dangerous(s, legal))
 
 
 @compiled
 def most_dangerous(s: Position, cards: CardSet) -> Card:
-    chosen, most = NONE, -1
-    for card in each(cards):
-        danger = 4 * rank(card) - count(s.hands[s.turn] & of_suit(suit(card)))
-        danger += 100 if card == QUEEN else 40 if suit(card) == 0 and rank(card) > 10 else 15 if has(ALL_HEARTS, card) else 0
-        if danger > most:
-            chosen, most = card, danger
+    chosen = lowest(cards)
+    for one in each(cards):
+        if danger(s, one) > danger(s, chosen):
+            chosen = one
     return chosen
 
 
 @compiled
-def lowest_rank(cards: CardSet) -> Card:
-    chosen, least = NONE, 13
-    for card in each(cards):
-        if rank(card) < least:
-            chosen, least = card, rank(card)
+def least_dangerous(s: Position, cards: CardSet) -> Card:
+    chosen = lowest(cards)
+    for one in each(cards):
+        if danger(s, one) < danger(s, chosen):
+            chosen = one
     return chosen
+
+
+@compiled
+def danger(s: Position, card: Card) -> int:
+    """More for high cards and short suits; the spades from the queen up are worst."""
+    more = 100 if card == QUEEN else 40 if suit(card) == 0 and rank(card) > 10 else 15 if has(ALL_HEARTS, card) else 0
+    return more + 4 * rank(card) - count(s.hands[s.turn] & of_suit(suit(card)))
 
 
 # -- helpers ----------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ def at(state: State, **fields: object) -> State:
     for name, value in fields.items():
         state.position[0][name] = value
     state._legal, state._turn = legal_and_turn(state._position, 0)
+    state._history.begin_at(state._position)
     return state
 
 
@@ -60,7 +61,7 @@ def test_cards_are_passed(deal: int, away: int) -> None:
         action = state.legal_actions()[-1]
         chosen[seat] |= 1 << action
         state.play(action)
-    assert [bin(cards).count("1") for cards in chosen] == [3, 3, 3, 3]
+    assert [held.bit_count() for held in chosen] == [3, 3, 3, 3]
     for seat, hand in enumerate(before):
         assert state.position[0].hands[seat] == hand & ~chosen[seat] | chosen[(seat - away) % 4]
     assert all("card" not in event for event in told(state, "choose"))

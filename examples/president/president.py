@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, french
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, SeatSet, TableBuilder, a_choice, a_seat, a_term, bit, card_actions, cards,
-    compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, number, one_action, option, recorded, some,
-    some_cards, without,
+    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, SeatSet, TableBuilder, a_card, a_choice, a_seat, a_term, bit,
+    card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, number, one_action,
+    option, recorded, some, some_cards, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, passed
 from sevenfold.mechanics.scores import ScoreFields, earning, score_deal
@@ -59,22 +59,18 @@ rules.phase(
 )
 
 dealt = dealing()
-gave = event(
-    "give",
-    seat=a_seat(),
-    to=a_seat(),
-    cards=some_cards(),
-    say="{seat} give[s] {to} {cards}.",
-    goes=[("cards", "hand-{seat}", "hand-{to}")],
-)
+FIRST, LAST, TOO = 0, 1, 2
+OUT = ("{seat} [is|are] rid of all cards first.", "{seat} [is|are] left with cards.", "{seat} [is|are] rid of all cards.")
+HAND_TO_HAND = [("cards", "hand-{seat}", "hand-{to}")]
+gave = event("give", seat=a_seat(), to=a_seat(), cards=some_cards(), say="{seat} give[s] {to} {cards}.", goes=HAND_TO_HAND)
 gave_back = event(
-    "give",
+    "give_back",
     is_move=True,
     seat=a_seat(),
     to=a_seat(),
-    cards=some_cards(),
-    say="{seat} give[s] {to} {cards} in return.",
-    goes=[("cards", "hand-{seat}", "hand-{to}")],
+    card=a_card(),
+    say="{seat} give[s] {to} {card} in return.",
+    goes=[("card", "hand-{seat}", "hand-{to}")],
 )
 laid = event(
     "lay",
@@ -85,8 +81,6 @@ laid = event(
     goes=[("cards", "hand-{seat}", "to-beat")],
 )
 went_out = event("out", seat=a_seat(), how=a_choice("first", "last", "too"), say=lambda out: OUT[out["how"]])
-FIRST, LAST, TOO = 0, 1, 2
-OUT = ("{seat} [is|are] rid of all cards first.", "{seat} [is|are] left with cards.", "{seat} [is|are] rid of all cards.")
 new_round = event("round", seat=a_seat(), line=False, say="Nobody beats that: {seat} lead[s].")
 earned = earning(a_term(("PRES-8", "1 for each player who was slower")))
 
@@ -139,7 +133,7 @@ def to_give(s: Position) -> ActionSet:
 
 @rules.applies(GIVE)
 def give_back(s: Position, card: Card) -> None:
-    gave_back(s, s.turn, s.last, bit(card))
+    gave_back(s, s.turn, s.last, card)
     hand_over(s, s.turn, s.last, bit(card))  # PRES-2
     s.given += 1
     if s.given == EXCHANGED:
@@ -282,6 +276,7 @@ def still_in(s: Position) -> SeatSet:
 @compiled
 def finish(s: Position, last: Seat) -> None:
     """One seat is left with cards."""
+    s.phase = LAY  # no move is under way any more
     s.place[last] = s.players
     went_out(s, last, LAST)
     s.last = last
