@@ -11,7 +11,7 @@ from sevenfold.devise import (
 from sevenfold.mechanics.piles import dealing, drew, drew_openly
 
 MOST_SEATS = 6
-PARTS = 10  # of a hand, by what is known of them: see "what a seat knows"
+PARTS = 15  # of a hand, by what is known of them: see "what a seat knows"
 WHOLE_PACK = first(52)  # FISH-1: card = 13 * suit + rank
 RANKS = ("aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings")
 
@@ -209,7 +209,8 @@ def keep(s: Position, seat: Seat, cards: CardSet, lacking: CardSet) -> None:
     last = s.pieces[seat] - 1
     if last >= 0 and s.gone[seat, last] == 0 and s.lacks[seat, last] == lacking:
         s.sizes[seat, last] += count(cards)
-    elif last == PARTS - 1:  # there is no room for another part: what is known of the last becomes less exact
+    elif last + 1 == (PARTS if s.players < 6 else 12):  # what is known of the last part becomes less exact, as re-deals
+        # have room for 64 parts in all
         s.sizes[seat, last] += count(cards)
         s.lacks[seat, last] &= lacking
     else:

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from go_fish import RANKS, of_rank, policy, rules
+from go_fish import PARTS, RANKS, of_rank, policy, rules
 
 import sevenfold
 from sevenfold import Game, State
@@ -42,9 +42,9 @@ def in_play(*hands: str, stock: str = "") -> State:
         books=[0] * (len(hands) - 1) + [away] + rest,
         seen=[0] * 6,
         pieces=[1] * 6,
-        sizes=[[int(hand).bit_count()] + [0] * 9 for hand in held + rest],
-        lacks=np.zeros((6, 10)),
-        gone=np.zeros((6, 10)),
+        sizes=[[int(hand).bit_count()] + [0] * (PARTS - 1) for hand in held + rest],
+        lacks=np.zeros((6, PARTS)),
+        gone=np.zeros((6, PARTS)),
     )
 
 
