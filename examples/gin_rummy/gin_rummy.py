@@ -75,9 +75,9 @@ knocked = event(
 
 def spread(opened: Values) -> str:
     """What a player lays open at the end of a deal."""
-    melds = ", ".join(f"({{{name}}})" for name in ("one", "two", "three") if opened[name])
-    said = f"{{seat}} meld[s] {melds or 'nothing'}" + (", lay[s] off {off}" if opened["off"] else "")
-    return said + (" and [has|have] {points} left over: {rest}." if opened["rest"] else ", and [has|have] nothing left over.")
+    melds = "; ".join(f"{{{name}}}" for name in ("one", "two", "three") if opened[name])
+    said = f"{{seat}} meld[s] {melds or 'nothing'}" + ("; lay[s] off {off}" if opened["off"] else "")
+    return said + ("; [has|have] {points} left over: {rest}." if opened["rest"] else "; [has|have] nothing left over.")
 
 
 opened = event(
