@@ -133,7 +133,7 @@ def test_the_end() -> None:
     state = at(in_play("AS AD", "AH AC"), books=[sum(map(of_rank, range(1, 6))), sum(map(of_rank, range(6, 12))), 0, 0, 0, 0])
     at(state, hands=[cards("AS AD KS KD"), cards("AH AC KH KC"), 0, 0, 0, 0])
     ask(state, "AS", 1)
-    assert not state.is_over
+    assert state.turn == 0
     ask(state, "KS", 1)
     assert state.is_over
     assert state.returns() == [7, 6]

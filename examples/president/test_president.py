@@ -67,7 +67,7 @@ def test_all_cards_are_dealt(players: int, sizes: list[int]) -> None:
     assert sorted(hand.bit_count() for hand in hands) == sizes
     assert sum(hands) == (1 << 52) - 1
     assert state.turn == (state.position[0].dealer + 1) % players
-    assert hands[state.turn].bit_count() == sizes[-1]
+    assert hands[int(state.position[0].turn)].bit_count() == sizes[-1]
 
 
 def test_a_set_is_of_one_rank() -> None:

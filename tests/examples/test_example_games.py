@@ -92,6 +92,18 @@ def test_its_own_tests(package: Path, tmp_path: Path) -> None:
     """The tests of the package pass where nothing but Sevenfold is installed."""
     paths = os.pathsep.join([str(package), str(Path(sevenfold.__file__).parents[1])])
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", package, package]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "--rootdir",
+        str(package),
+        str(package),
+    ]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
