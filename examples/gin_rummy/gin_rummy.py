@@ -57,7 +57,7 @@ rules.phase(DISCARD, "discard", card_actions("discard", cards=range(52)), one_ac
 rules.phase(KNOCKING, "choose the last discard", card_actions("discard", cards=range(52)), within_move=True, ends_move=True)
 
 dealt = dealing(say="Deal {number}, with {turn_up} turned up.", turn_up=a_card())
-chose_stock = event("draw", is_move=True, seat=a_seat(), line=False)
+chose_stock = event("draw", is_move=True, seat=a_seat())
 took = event(
     "take", is_move=True, seat=a_seat(), card=a_card(), say="{seat} take[s] {card}.", goes=[("card", "discard", "hand-{seat}")]
 )
