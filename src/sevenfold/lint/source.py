@@ -1,0 +1,365 @@
+"""A game's source as the checks read it: its modules, its functions and what they are for, and what the names in them mean."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import io
+import sys
+import tokenize
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from sevenfold.declare.rules import Rules
+from sevenfold.findings import Finding
+from sevenfold.kernel.compiler.decorators import Compiled
+from sevenfold.kernel.fields import Fields
+
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Role = Literal["rule", "called", "text", "plain"]  # called: a rule calls it, so it should have been compiled
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+REGISTERING = {"answers": "rule", "allows": "rule", "applies": "rule", "observes": "rule", "texts": "text", "words": "text"}
+COMPILING = ("compiled", "entry", "observed", "optional", "question")
+BY_NAME = ("heuristics.py", "reasons.py")  # modules beside a game's rules that are loaded when they are first needed
+SHORT = 60
+
+
+class Missing:
+    """The meaning of a name or an expression that the text does not say."""
+
+
+MISSING = Missing()
+
+
+class Module:
+    """One file of a game."""
+
+    def __init__(self, path: Path, namespace: dict[str, Any] | None) -> None:
+        """namespace: the names of the loaded module; None if it has not been loaded."""
+        text = path.read_text(encoding="utf-8")
+        self.path, self.text, self.tree = path, text, ast.parse(text)
+        self.is_loaded, self.namespace = namespace is not None, namespace or {}
+        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        self.functions: list[Function] = []
+        self._add_functions(self.tree, None)
+
+    def _add_functions(self, node: ast.AST, outer: Function | None, within: Function | None = None) -> None:
+        """Add the functions in a node; within: the function that the node is, which only its body stands in."""
+        body = [] if within is None else within.body or [within.node.body]
+        for child in ast.iter_child_nodes(node):
+            around = within if child in body else outer
+            if isinstance(child, FUNCTIONS):
+                inner = Function(self, child, around)
+                self.functions.append(inner)
+                self._add_functions(child, around, inner)
+            else:
+                self._add_functions(child, around)
+
+    @cached_property
+    def comments(self) -> list[tuple[int, str]]:
+        """The comments, each with its line."""
+        tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
+        return [(token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT]
+
+    def above(self, node: ast.AST) -> Iterator[ast.AST]:
+        """What a node stands in, from the inside out."""
+        while node in self.parents:
+            node = self.parents[node]
+            yield node
+
+    def error(self, code: str, at: ast.AST | int, sentence: str) -> Finding:
+        """A finding that is certainly wrong."""
+        return Finding(code, sentence, "error", self.path.name, at if isinstance(at, int) else getattr(at, "lineno", 0))
+
+    def warning(self, code: str, at: ast.AST | int, sentence: str) -> Finding:
+        """A finding that may be meant so."""
+        return Finding(code, sentence, "warning", self.path.name, at if isinstance(at, int) else getattr(at, "lineno", 0))
+
+
+class Function:
+    """A function of a game's file, or a lambda.
+
+    Attributes:
+        module: Its file.
+        node: Its syntax tree.
+        outer: The function in which it stands.
+        role: What it is for.
+        registered: How `Rules` got it: "answers", "allows", "applies", "observes", "texts"; empty if it did not.
+        positions: The names that hold the position in it.
+    """
+
+    def __init__(self, module: Module, node: FunctionNode, outer: Function | None) -> None:
+        self.module, self.node, self.outer = module, node, outer
+        self.role: Role = "plain"
+        self.registered = ""
+        self.positions: set[str] = set()
+
+    @property
+    def name(self) -> str:
+        """Its name; "lambda" if it has none."""
+        return "lambda" if isinstance(self.node, ast.Lambda) else self.node.name
+
+    @property
+    def line(self) -> int:
+        """The line of its first decorator, or its own."""
+        decorators = [] if isinstance(self.node, ast.Lambda) else self.node.decorator_list
+        return min([self.node.lineno, *(one.lineno for one in decorators)])
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether compiled code runs it."""
+        return self.role in ("rule", "called")
+
+    @cached_property
+    def parameters(self) -> list[str]:
+        """The names of its parameters that are passed by place."""
+        return [one.arg for one in (*self.node.args.posonlyargs, *self.node.args.args)]
+
+    @property
+    def body(self) -> list[ast.stmt]:
+        """Its statements; none for a lambda."""
+        return [] if isinstance(self.node, ast.Lambda) else self.node.body
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Everything in it, without what stands in functions within it, in the order of the text."""
+        found: list[ast.AST] = []
+
+        def add(node: ast.AST) -> None:
+            found.append(node)
+            if not isinstance(node, FUNCTIONS):
+                for child in ast.iter_child_nodes(node):
+                    add(child)
+
+        for top in [self.node.body] if isinstance(self.node, ast.Lambda) else self.node.body:
+            add(top)
+        return found
+
+    @cached_property
+    def own_names(self) -> set[str]:
+        """Its parameters and local variables, and those of the functions around it."""
+        args = self.node.args
+        found = {one.arg for one in (*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg) if one}
+        shared = {name for node in self.nodes if isinstance(node, ast.Global) for name in node.names}
+        for node in self.nodes:
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                found.add(node.id)
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                found.add(node.name)
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                found |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+                found.add(node.name)
+        return (found - shared) | (self.outer.own_names if self.outer else set())
+
+    def meaning(self, node: ast.AST | None) -> Any:
+        """The object that a name, or a dotted name, of the module stands for; MISSING if it is a variable or unknown."""
+        if isinstance(node, ast.Attribute):
+            owner = self.meaning(node.value)
+            return MISSING if owner is MISSING or isinstance(owner, Rules) else getattr(owner, node.attr, MISSING)
+        if not isinstance(node, ast.Name) or node.id in self.own_names:
+            return MISSING
+        return self.module.namespace.get(node.id, getattr(builtins, node.id, MISSING))
+
+    def is_position(self, node: ast.AST) -> bool:
+        """Whether an expression is the position: `s`, or `look.s` in a text."""
+        if isinstance(node, ast.Name):
+            return node.id in self.positions
+        return isinstance(node, ast.Attribute) and node.attr == "s" and isinstance(node.value, ast.Name) and not self.is_rule
+
+    def field(self, node: ast.AST) -> str:
+        """The name of the field that an expression such as `s.hands` reads or stores; empty if it is none."""
+        return node.attr if isinstance(node, ast.Attribute) and self.is_position(node.value) else ""
+
+    def calls(self) -> Iterator[ast.Call]:
+        """The calls in it."""
+        return (node for node in self.nodes if isinstance(node, ast.Call))
+
+
+class Source:
+    """The files of a game, with the rules that they declare."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.modules = [Module(path, names) for path, names in _files(rules)]
+        self.functions = [function for module in self.modules for function in module.functions]
+        self._by_place = {(str(f.module.path), f.line): f for f in self.functions if f.name != "lambda"}
+        self._by_name = {(f.module, f.name): f for f in self.functions if f.outer is None and f.name != "lambda"}
+        for function in self.functions:
+            _read_decorators(function)
+        for module in self.modules:
+            for node in ast.walk(module.tree):
+                if isinstance(node, ast.Call):
+                    self._read_registering(module, node)
+        self._find_called()
+        self._find_positions()
+
+    def function_of(self, found: object) -> Function | None:
+        """The function of the game's files that an object is; None for any other."""
+        inner = found.function if isinstance(found, Compiled) else found
+        code = getattr(inner, "__code__", None)
+        return self._by_place.get((code.co_filename, code.co_firstlineno)) if code else None
+
+    def called(self, function: Function, call: ast.Call) -> Function | None:
+        """The function of the game's files that a call names."""
+        meant = function.meaning(call.func)
+        if meant is MISSING and isinstance(call.func, ast.Name) and not function.module.is_loaded:
+            return self._by_name.get((function.module, call.func.id))
+        return None if meant is MISSING else self.function_of(meant)
+
+    def reached(self, *first: Function) -> list[Function]:
+        """These functions and all that they call, directly or not."""
+        found, waiting = dict[Function, None](), list(first)
+        while waiting:
+            function = waiting.pop()
+            if function not in found:
+                found[function] = None
+                waiting += [other for call in function.calls() if (other := self.called(function, call))]
+        return list(found)
+
+    def registered(self, how: str, *names: str) -> list[Function]:
+        """The functions registered in a way, of these names if there are any."""
+        return [f for f in self.functions if f.registered == how and (not names or f.name in names)]
+
+    def assigned(self, value: object) -> tuple[Module, ast.Call] | None:
+        """The call whose result a module's own statement names, as in `drew = event(...)`; None if no file here makes it."""
+        for module in self.modules:
+            for node in module.tree.body:
+                if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                    names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+                    if any(module.namespace.get(name) is value for name in names):
+                        return module, node.value
+        return None
+
+    def declaration(self) -> tuple[Module, ast.Call] | None:
+        """The call of `Rules`."""
+        return self.assigned(self.rules)
+
+    def position_class(self) -> tuple[Module, ast.ClassDef] | None:
+        """The class that declares the position."""
+        for module in self.modules:
+            for node in module.tree.body:
+                if isinstance(node, ast.ClassDef) and module.namespace.get(node.name) is self.rules.position:
+                    return module, node
+        return None
+
+    def field_lines(self) -> dict[str, tuple[Module, ast.stmt]]:
+        """Where each field and option of the position is declared."""
+        found: dict[str, tuple[Module, ast.stmt]] = {}
+        if place := self.position_class():
+            for node in place[1].body:
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+                found |= {target.id: (place[0], node) for target in targets if isinstance(target, ast.Name)}
+        return found
+
+    # -- what functions are for ---------------------------------------------------------------------------------------
+
+    def _read_registering(self, module: Module, call: ast.Call) -> None:
+        """Note what is registered by a call: `rules.answers(f)`, `rules.allows(PLAY, ...)(f)`, `compiled(f)`."""
+        made = call.func.func if isinstance(call.func, ast.Call) else call.func
+        how = made.attr if isinstance(made, ast.Attribute) else made.id if isinstance(made, ast.Name) else ""
+        takes_arguments = how in ("allows", "applies")  # the function is given to what the call with them returns
+        if (how not in REGISTERING and how not in COMPILING) or takes_arguments != isinstance(call.func, ast.Call):
+            return
+        for argument in call.args:
+            name = argument.id if isinstance(argument, ast.Name) else ""
+            function = self._by_name.get((module, name)) or self.function_of(module.namespace.get(name))
+            if function and function.role == "plain":
+                function.role = "text" if REGISTERING.get(how) == "text" else "rule"
+                function.registered = how if how in REGISTERING else ""
+
+    def _find_called(self) -> None:
+        for rule in [f for f in self.functions if f.role == "rule"]:
+            for function in self.reached(rule):
+                if function.role == "plain":
+                    function.role = "called"
+
+    def _find_positions(self) -> None:
+        for function in self.functions:
+            function.positions = _declared_positions(function)
+        changed = True
+        while changed:
+            changed = False
+            for function in self.functions:
+                before = len(function.positions)
+                function.positions |= function.outer.positions if function.outer else set()
+                function.positions |= {name for name, value in _aliases(function) if function.is_position(value)}
+                changed |= len(function.positions) > before
+                for call in function.calls():
+                    other = self.called(function, call)
+                    if other:
+                        passed = zip(other.parameters, call.args, strict=False)
+                        given = {name for name, argument in passed if function.is_position(argument)}
+                        changed |= not given <= other.positions
+                        other.positions |= given
+
+
+def _files(rules: Rules) -> Iterator[tuple[Path, dict[str, Any] | None]]:
+    """The files of a game, the one with the position first, each with the names of its module."""
+    name = rules.position.__module__
+    main = sys.modules.get(name)
+    path = Path(getattr(main, "__file__", None) or "")
+    if main is None or not path.is_file():
+        return
+    yield path, vars(main)
+    if path.name != "rules.py":
+        return
+    package = name.rpartition(".")[0]
+    for other in sorted(path.parent.glob("*.py")):
+        module = sys.modules.get(f"{package}.{other.stem}" if package else other.stem)
+        is_loaded = getattr(module, "__file__", None) == str(other)
+        if other != path and (is_loaded or other.name in BY_NAME):
+            yield other, vars(module) if is_loaded else None
+
+
+def _read_decorators(function: Function) -> None:
+    for decorator in [] if isinstance(function.node, ast.Lambda) else function.node.decorator_list:
+        made = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(made, ast.Attribute) and made.attr in REGISTERING:
+            function.registered = made.attr
+            function.role = "text" if REGISTERING[made.attr] == "text" else "rule"
+        elif isinstance(made, ast.Name) and made.id in COMPILING:
+            function.role = "rule"
+
+
+def _declared_positions(function: Function) -> set[str]:
+    """The parameters that hold the position by their name, their type, or the function's place in the rules."""
+    found = {name for name in function.parameters if name == "s"}
+    for one in function.node.args.args:
+        kind = function.module.namespace.get(one.annotation.id) if isinstance(one.annotation, ast.Name) else None
+        if isinstance(kind, type) and issubclass(kind, Fields):
+            found.add(one.arg)
+    first = function.parameters[:1]
+    if function.registered in ("answers", "allows", "applies", "observes") or (
+        function.registered and function.name in ("prompt", "label", "effect", "outcome")
+    ):
+        found |= set(first)
+    return found
+
+
+def _aliases(function: Function) -> Iterator[tuple[str, ast.AST]]:
+    """The variables that are set to something else as a whole, with that: `s = look.s`."""
+    for node in function.nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name | ast.Attribute):
+            yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))
+
+
+def written(node: ast.AST) -> str:
+    """An expression as the author may have written it, shortened."""
+    text = ast.unparse(node)
+    return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
+
+
+def closest(name: str, names: object) -> str:
+    """A hint at the name that was probably meant: " Did you mean hands?"; empty if none is like it."""
+    from difflib import get_close_matches  # slow to load
+
+    close = get_close_matches(name, sorted(map(str, names)), 1, 0.7)  # type: ignore[call-overload]
+    return f" Did you mean {close[0]}?" if close else ""
+
+
+def listed(names: object) -> str:
+    """Names as a list in a sentence; "none" if there are none."""
+    return ", ".join(map(str, names)) or "none"  # type: ignore[call-overload]
