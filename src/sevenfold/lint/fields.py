@@ -176,7 +176,7 @@ def _unused(source: Source) -> Iterator[Finding]:
             yield module.warning("field-unused", node, f"Nothing uses the field {name}: take it out.")
         elif name not in stored:
             yield module.warning("field-unstored", node, f"Nothing stores the field {name}, so it is always 0: store it, or take it out.")
-        elif name not in read:
+        elif name not in read and source.rules.position.fields[name].kind not in ("cards", "card"):  # which say where cards lie
             yield module.warning("field-unread", node, f"Nothing reads the field {name}: take it out, or show it in the table.")
 
 

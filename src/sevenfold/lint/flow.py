@@ -114,9 +114,11 @@ def _in_order(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
 
 
 def _in_loop_with_store(function: Function, node: ast.Name) -> bool:
-    """Whether a loop around a name also sets it, so that an earlier round may have."""
+    """Whether a loop around a name also sets it, and a condition in it lets an earlier round do so first."""
+    is_guarded = False
     for above in function.module.above(node):
-        if isinstance(above, ast.For | ast.While):
+        is_guarded |= isinstance(above, ast.If | ast.IfExp | ast.BoolOp | ast.Match | ast.Try)
+        if isinstance(above, ast.For | ast.While) and is_guarded:
             inside = (other for other in ast.walk(above) if isinstance(other, ast.Name) and other.id == node.id)
             if any(isinstance(other.ctx, ast.Store) for other in inside):
                 return True
@@ -153,11 +155,12 @@ def _endless(function: Function) -> Iterator[Finding]:
         fields = {name for one in ast.walk(node.test) if (name := function.field(one))}
         calls = [one for one in ast.walk(node.test) if isinstance(one, ast.Call)]
         given = any(function.is_position(argument) for call in calls for argument in call.args)
+        parts = {one.value.id for one in ast.walk(node.test) if isinstance(one, ast.Subscript) and isinstance(one.value, ast.Name)}
         changed = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         changes_position = any(isinstance(one, ast.Call) for one in inside) or any(
             isinstance(one, ast.Attribute | ast.Subscript) and isinstance(one.ctx, ast.Store) for one in inside
         )
-        if not names & changed and not ((fields or given or names) and changes_position):
+        if not names & changed and not ((fields or given or parts) and changes_position):
             yield function.module.error(
                 "endless", node, f"This loop never ends once it begins: nothing in it changes {written(node.test)}."
             )

@@ -72,7 +72,7 @@ def _loop(source: Source, function: Function, node: ast.For) -> Iterator[Finding
         if len(call.args) == 1 and function.field(call.args[0]) == "players":
             yield from _beyond(source, function, node, rules.player_counts[-1], "up to {} may play")
         return
-    if node.target.id in SEATS and len(rules.player_counts) > 1 and rules.player_counts[0] < stop and _does_more(function, node):
+    if node.target.id in SEATS and len(rules.player_counts) > 1 and rules.player_counts[0] < stop == rules.player_counts[-1] and _does_more(function, node):
         fewest = rules.player_counts[0]
         yield function.module.warning(
             "seats-fixed", node, f"With {fewest} players there are no seats from {fewest} on: write range(s.players) instead of {written(call)}."
