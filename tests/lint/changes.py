@@ -88,8 +88,8 @@ CHANGES = (
     Change("Python's random", "rule-chance", "    drawn = draw_card(s)\n", "    drawn = randrange(49)\n"),
     Change("a list in a rule", "rule-allocates", ALIKE, "    found = 0\n    several = [1, 2]\n", at="    several", severity=W),
     Change("a list of the module", "rule-mutable", "VALUES[other % 7] == 3", "TABLE_OF_VALUES[other % 7] == 3"),
-    Change("an f-string in a rule", "rule-python", ALIKE, '    found = 0\n    said = f"{card}"\n', at="    said"),
-    Change("try in a rule", "rule-python", "    drawn = draw_card(s)\n", "    try:\n        drawn = draw_card(s)\n    except ValueError:\n        return\n"),
+    Change("an f-string in a rule", "rule-python", ALIKE, '    found = 0\n    said = f"{card}"\n', at="    said", severity=W),
+    Change("try in a rule", "rule-python", "    drawn = draw_card(s)\n", "    try:\n        drawn = draw_card(s)\n    except ValueError:\n        return\n", at="    except"),
     Change("global in a rule", "rule-python", ALIKE, "    global DRAW\n    found = 0\n"),
     Change("a comprehension in a rule", "rule-allocates", ALIKE, "    found = 0\n    several = [n for n in range(3)]\n", at="    several", severity=W),
     Change("a generator in a rule", "rule-python", ALIKE, "    found = 0\n    some = any(n > 1 for n in range(3))\n", at="    some"),
@@ -104,7 +104,7 @@ CHANGES = (
     Change("unreachable code", "unreachable", "        take(s)\n        return\n", "        return\n        take(s)\n", at="        take(s)"),
     Change("a variable without a value", "unset", "    best = 0\n", "", at="        best = max(best"),
     Change("a variable changed without a value", "unset", ALIKE, "", at="            found |= bit(other)"),
-    Change("a loop without an end", "endless", "    for other in range(49):\n", "    other = 0\n    while other < 49:\n"),
+    Change("a loop without an end", "endless", "    for other in range(49):\n", "    other = 0\n    while other < 49:\n", at="    while"),
     # indices and seats
     Change("NONE as an index", "index-none", TOP, f"{TOP}    s.last[NONE] = action\n", at="s.last[NONE]"),
     Change("an index beyond the places", "index-range", TOP, f"{TOP}    s.last[4] = action\n", at="s.last[4]"),
@@ -112,7 +112,7 @@ CHANGES = (
     Change("fewer places than players", "shape-seats", "    hands = cards(4, seen_by=OWNER)", "    hands = cards(3, seen_by=OWNER)"),
     Change("a constant number of seats", "seats-fixed", "    for seat in range(s.players):\n        best", "    for seat in range(4):\n        best", severity=W),
     Change("the next seat beyond the last", "seat-beyond", "    s.last[s.turn] = action\n", "    s.last[s.turn + 1] = action\n", severity=W),
-    Change("the turn beyond the last", "turn-beyond", TOP, f"{TOP}    s.turn = s.turn + 1\n", at="s.turn = s.turn + 1"),
+    Change("the turn beyond the last", "turn-beyond", TOP, f"{TOP}    s.turn = s.turn + 1\n", at="s.turn = s.turn + 1", severity=W),
     Change("an index of a field without places", "index-single", HELD, "    return s.hands[s.turn] | s.stock[0]  # SHED-2"),
     Change("an axis too many", "index-shape", HELD, "    return s.hands[s.turn, 0] | bit(DRAW)  # SHED-2"),
     # what expressions hold

@@ -62,7 +62,8 @@ def test_a_mistake_is_found_where_it_is(change: Change, load: Load) -> None:
     wanted = [finding for finding in findings if finding.code == change.code]
     assert wanted, f"{change.code} is not among:\n{told(findings)}"
     assert change.line(SOUND) in [finding.line for finding in wanted], told(wanted)
-    assert all(finding.severity == change.severity for finding in wanted), told(wanted)
+    at_line = [finding.severity for finding in wanted if finding.line == change.line(SOUND)]
+    assert change.severity in at_line, told(wanted)
     assert all(finding.file for finding in findings)
 
 

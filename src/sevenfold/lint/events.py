@@ -249,11 +249,11 @@ def _called(source: Source, values: Values, function: Function, call: ast.Call, 
     if len(call.args) != len(event.names) + 1:
         yield module.error("event-call", call, f"The event {event.name} is called as {order}; here it gets {len(call.args)} arguments.")
         return
-    if not function.is_position(call.args[0]):
-        yield module.error("event-call", call, f"An event begins with the position: {order}.")
+    if function.role == "text":
+        yield module.error("event-in-text", call, f"Only rules report events; {function.name} is a text.")
         return
-    if not function.is_rule:
-        yield module.error("event-in-text", call, f"Only rules report events; {function.name} is none.")
+    if function.is_rule and not function.is_position(call.args[0]):
+        yield module.error("event-call", call, f"An event begins with the position: {order}.")
         return
     if swapped := _swapped(event, call):
         yield module.error("event-order", call, f"{swapped} stand in the other's place: {order}.")

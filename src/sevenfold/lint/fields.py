@@ -10,7 +10,7 @@ import numpy as np
 from sevenfold.findings import Finding
 from sevenfold.kernel import chance, questions
 from sevenfold.kernel.events import EventKind
-from sevenfold.kernel.fields import FIXED, needed_by
+from sevenfold.kernel.fields import FIXED
 
 from .source import Function, Source, closest, listed, written
 from .values import Values, subscripted, whole
@@ -73,11 +73,24 @@ def _unlistened(source: Source) -> Iterator[Finding]:
 
 def _stores(function: Function) -> Iterator[tuple[ast.AST, str]]:
     """What a function stores in fields: the node, and the name of the field."""
+    same = dict(_views(function))
     for node in function.nodes:
         if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store):
             name = subscripted(function, node)[0] if isinstance(node, ast.Subscript) else function.field(node)
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+                name = same.get(node.value.id, name)
             if name:
                 yield node, name
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("fill", "sort"):
+            if name := function.field(node.func.value):
+                yield node, name
+
+
+def _views(function: Function) -> Iterator[tuple[str, str]]:
+    """The variables that stand for a field as a whole, each with its name: `points = s.points`."""
+    for node in function.nodes:
+        if isinstance(node, ast.Assign) and (name := function.field(node.value)):
+            yield from ((target.id, name) for target in node.targets if isinstance(target, ast.Name))
 
 
 def _changes(source: Source, function: Function) -> Iterator[tuple[ast.AST, str]]:
@@ -103,11 +116,9 @@ def _stored_where_only_read(source: Source) -> Iterator[Finding]:
                 yield function.module.error(
                     "reading-changes", node, f"{function.name}{called} {does}, but {rule.name} only {what}, any number of times: do it in an effect."
                 )  # fmt: skip
-    for function in source.functions:
-        if function.role == "text" or (function.role == "plain" and function.outer is None and function.name != "lambda"):
-            for node, name in _stores(function):
-                if function.role == "text":
-                    yield function.module.error("text-changes", node, f"A text only reads the position; it cannot store {name}.")
+    for function in (f for f in source.functions if f.role == "text"):
+        for node, name in _stores(function):
+            yield function.module.error("text-changes", node, f"A text only reads the position; it cannot store {name}.")
 
 
 def _stored_wrongly(source: Source) -> Iterator[Finding]:
@@ -125,8 +136,8 @@ def _stored_wrongly(source: Source) -> Iterator[Finding]:
         for statement in function.nodes:
             targets = statement.targets if isinstance(statement, ast.Assign) else []
             for target in targets:
-                name = values.array(function, target)
-                if name and not isinstance(statement.value, ast.Tuple) and values.kind(function, statement.value) != "array":  # type: ignore[attr-defined]
+                name, value = values.array(function, target), statement.value  # type: ignore[attr-defined]
+                if name and (whole(function, value) is not None or values.kind(function, value) not in (None, "array")):
                     yield function.module.error(
                         "array-stored",
                         target,
@@ -134,8 +145,8 @@ def _stored_wrongly(source: Source) -> Iterator[Finding]:
                         f" s.{name}[seat] = …, in a loop.",
                     )
             if isinstance(statement, ast.AugAssign) and (name := values.array(function, statement.target)):
-                yield function.module.error(
-                    "array-stored", statement, f"{name} has several places: change them one by one, as in s.{name}[seat] += …, in a loop."
+                yield function.module.warning(
+                    "array-stored", statement, f"{name} has several places, and all change: to change one, write s.{name}[seat] += …"
                 )  # fmt: skip
 
 
@@ -143,7 +154,9 @@ def _stored_wrongly(source: Source) -> Iterator[Finding]:
 
 
 def _unused(source: Source) -> Iterator[Finding]:
-    shared = {*needed_by(source.rules.position), *FIXED}
+    if not source.is_whole:
+        return
+    shared = {*source.shared, *FIXED}
     read, stored = set[str](), set[str]()
     for function in source.functions:
         for node in function.nodes:
@@ -188,11 +201,13 @@ def _uses(source: Source, *wanted: object) -> bool:
 
 def _without_effect(source: Source) -> Iterator[Finding]:
     """Effects of a phase that change nothing, and games that nothing ends."""
+    if not source.is_whole:
+        return
     for rule in source.registered("applies"):
         reached = source.reached(rule)
         calls_ours = any(_is_of_mechanics(f.meaning(call.func)) for f in reached for call in f.calls())
         changed = [does for function in reached for _, does in _changes(source, function) if not does.startswith("reports")]
-        if not changed and not calls_ours and not any(_gives_position_away(source, f) for f in reached):
+        if not changed and not calls_ours:
             yield rule.module.error(
                 "effect-empty", rule.node, f"{rule.name} is the effect of actions, but changes nothing: store what the action does."
             )
@@ -221,13 +236,3 @@ def _is_over(source: Source) -> bool:
 
 def _is_of_mechanics(meant: object) -> bool:
     return str(getattr(meant, "__module__", "")).startswith(("sevenfold.mechanics", "sevenfold.games"))
-
-
-def _gives_position_away(source: Source, function: Function) -> bool:
-    """Whether it calls something unknown with the position or a part of it."""
-    for call in function.calls():
-        meant = function.meaning(call.func)
-        known = source.called(function, call) or isinstance(meant, EventKind) or str(getattr(meant, "__module__", "")).startswith("sevenfold.")
-        if not known and any(isinstance(one, ast.Attribute | ast.Name) for one in call.args):
-            return True
-    return False

@@ -29,18 +29,20 @@ TEXT_PARAMETERS = {
 }
 SILENT = ("start", "cut_short", "apply_action")  # questions that are answered by what they do
 GENERATED = ("legal_actions", "apply_action", "turn_begins", "move_begins")
-ALLOWED_BUILTINS = {
-    "abs", "all", "any", "bool", "divmod", "enumerate", "float", "int", "len", "max", "min", "pow", "range", "reversed", "round",
-    "sum", "zip", "list", "dict", "set", "tuple", "print", "sorted",
-}  # fmt: skip  # those from "list" on are for `language` to speak of
+FORBIDDEN = {
+    "breakpoint", "callable", "compile", "delattr", "dir", "eval", "exec", "format", "globals", "hasattr", "help", "id", "input",
+    "locals", "open", "repr", "setattr", "vars",
+}  # fmt: skip  # functions of Python that cannot be compiled
+
 
 
 def find(source: Source) -> Iterator[Finding]:
     """What is wrong with the functions."""
     yield from _unregistered(source)
+    told = set[Function]()
     for function in source.functions:
         if function.is_rule:
-            yield from _calls(source, function)
+            yield from _calls(source, function, told)
         yield from _parameters(function)
         yield from _results(function)
     yield from _twice(source)
@@ -59,7 +61,7 @@ def _unregistered(source: Source) -> Iterator[Finding]:
             continue
         name, error = function.name, function.module.error
         is_used = name in used or name in source.rules.plain
-        takes_position = bool(function.positions & set(function.parameters[:1]))
+        takes_position = function.parameters[:1] == ["s"] or bool(function.positions & set(function.parameters[:1]))
         if name in GENERATED and takes_position:
             yield error("question-generated", node, f"{name} is made from the phases: register rules with @rules.allows and @rules.applies.")
         elif (name in GENERIC or name in OLD_QUESTIONS) and takes_position and not is_used:
@@ -90,7 +92,8 @@ def _used_names(source: Source) -> set[str]:
 # -- calls ------------------------------------------------------------------------------------------------------------
 
 
-def _calls(source: Source, function: Function) -> Iterator[Finding]:
+def _calls(source: Source, function: Function, told: set[Function]) -> Iterator[Finding]:
+    """What is wrong with the calls of a rule; told: the functions that are known not to be compiled."""
     for call in function.calls():
         meant = function.meaning(call.func)
         if meant is MISSING or isinstance(meant, EventKind):
@@ -98,7 +101,9 @@ def _calls(source: Source, function: Function) -> Iterator[Finding]:
         called = source.function_of(meant)
         what = written(call.func)
         if not _is_compiled(meant):
-            yield _uncompiled(function, call, what, called)
+            if called is None or called not in told:
+                yield _uncompiled(function, call, what, called)
+            told |= {called} if called else set()
         elif isinstance(meant, Compiled) or _is_ours(meant):
             yield from _arguments(function, call, meant, what)
 
@@ -124,7 +129,7 @@ def _is_compiled(meant: Any) -> bool:
         return True
     module = getattr(meant, "__module__", "") or ""
     if module == "builtins":
-        return getattr(meant, "__name__", "") in ALLOWED_BUILTINS or isinstance(meant, type)
+        return getattr(meant, "__name__", "") not in FORBIDDEN
     return module.startswith(("sevenfold.kernel", "numpy", "math"))
 
 
@@ -210,14 +215,15 @@ def _twice(source: Source) -> Iterator[Finding]:
         for function in (f for f in module.functions if f.outer is None and isinstance(f.node, ast.FunctionDef)):
             if not isinstance(module.parents.get(function.node), ast.Module):
                 continue
-            keys = [("name", function.name)] if function.registered not in ("allows", "applies") else []
+            is_lost = function.registered not in ("allows", "applies") and function.name != "_"  # registered ones are kept
+            keys = [(f"{function.registered} name", function.name)] if is_lost else []
             for decorator in function.node.decorator_list:  # type: ignore[union-attr]  # no lambda
                 is_effect = isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Attribute)
                 if is_effect and function.registered == "applies" and decorator.args:  # type: ignore[attr-defined]
                     keys.append(("applies", written(decorator.args[0])))  # type: ignore[attr-defined]
             for key in keys:
                 if key in seen:
-                    what = function.name if key[0] == "name" else f"The effect of the phase {key[1]}"
+                    what = function.name if key[0].endswith("name") else f"The effect of the phase {key[1]}"
                     yield module.error(
                         "defined-twice", function.node, f"{what} is defined twice, first in line {seen[key]}, and only this one counts: join them, or rename one."
                     )  # fmt: skip

@@ -16,12 +16,8 @@ from .values import Values
 CHANCE = ("random", "secrets", "numpy.random", "time", "datetime", "uuid", "os")
 CHANCE_INSTEAD = "draw from the position: draw, draw_card, pick, some, below"
 NEVER: dict[type[ast.AST], tuple[str, str]] = {
-    ast.JoinedStr: ("an f-string", "a rule makes no texts: report an event, whose sentence says it"),
-    ast.Try: ("try", "ask first whether it can be done"),
     ast.With: ("with", "write out what it does"),
     ast.GeneratorExp: ("a generator", "write a loop"),
-    ast.Lambda: ("a lambda", "write a function with @compiled at the top of the file"),
-    ast.FunctionDef: ("a function within a function", "write it at the top of the file, with @compiled"),
     ast.ClassDef: ("a class", "keep what must be kept in fields of the position"),
     ast.Yield: ("yield", "return a set"),
     ast.YieldFrom: ("yield", "return a set"),
@@ -31,8 +27,12 @@ NEVER: dict[type[ast.AST], tuple[str, str]] = {
     ast.Global: ("global", "what changes in a game is a field of the position"),
     ast.Nonlocal: ("nonlocal", "what changes in a game is a field of the position"),
     ast.Delete: ("del", "store 0 or NONE instead"),
-    ast.Match: ("match", "write if and elif"),
-    ast.Starred: ("a star before an argument", "write the arguments out"),
+}
+AVOIDED: dict[type[ast.AST], tuple[str, str]] = {
+    ast.JoinedStr: ("make a text", "report an event, whose sentence says it"),
+    ast.Try: ("try", "ask first whether it can be done"),
+    ast.Lambda: ("hold a lambda", "write a function with @compiled at the top of the file"),
+    ast.FunctionDef: ("hold another function", "write it at the top of the file, with @compiled"),
 }
 ANEW: dict[type[ast.AST], tuple[str, str]] = {
     ast.List: ("a list", "use a set (bit, |, each), a field with a shape, or scratch(n)"),
@@ -70,10 +70,13 @@ def _is_raised(function: Function, node: ast.AST) -> bool:
 def _statement(function: Function, node: ast.AST) -> Iterator[Finding]:
     module, name = function.module, function.name
     if type(node) in NEVER:
-        if isinstance(node, ast.FunctionDef | ast.Lambda) and node is function.node:
-            return
         what, instead = NEVER[type(node)]
         yield module.error("rule-python", node, f"A rule cannot use {what} ({name}): {instead}.")
+    if type(node) in AVOIDED:
+        what, instead = AVOIDED[type(node)]
+        yield module.warning("rule-python", node, f"A rule should not {what} ({name}): {instead}.")
+    if isinstance(node, ast.ExceptHandler) and node.type is not None and function.meaning(node.type) is not Exception:
+        yield module.error("rule-python", node, "Compiled code cannot tell exceptions apart: ask first whether it can be done, without try.")
     made = function.meaning(node.func) if isinstance(node, ast.Call) else None
     kind = type(node) if type(node) in ANEW else MADE.get(made) if isinstance(made, type) or made is sorted else None
     if kind in ANEW and not isinstance(getattr(node, "ctx", None), ast.Store):
@@ -105,10 +108,10 @@ def _names(function: Function, node: ast.AST) -> Iterator[Finding]:
     """What the names of a rule stand for: modules of chance, things of the module that can change."""
     module = function.module
     above = module.parents.get(node)
-    if not isinstance(node, ast.Name) or isinstance(node.ctx, ast.Store):
+    if not isinstance(node, ast.Name | ast.Attribute) or isinstance(node.ctx, ast.Store):
         return
     meant = function.meaning(node)
-    if meant is MISSING:
+    if meant is MISSING or (isinstance(node, ast.Attribute) and not isinstance(meant, ModuleType)):
         return
     origin = meant.__name__ if isinstance(meant, ModuleType) else getattr(meant, "__module__", None) or ""
     owner = type(getattr(meant, "__self__", None)).__module__  # random.random is a method of a Random
@@ -120,10 +123,10 @@ def _names(function: Function, node: ast.AST) -> Iterator[Finding]:
     elif isinstance(meant, list | dict | set | bytearray):
         kind = type(meant).__name__
         yield module.error(
-            "rule-mutable", node, f"A rule cannot read {node.id}, a {kind}: make it a tuple if it never changes, and else a field."
+            "rule-mutable", node, f"A rule cannot read {written(node)}, a {kind}: make it a tuple if it never changes, and else a field."
         )
     elif isinstance(meant, np.ndarray) and isinstance(above, ast.Subscript) and isinstance(above.ctx, ast.Store):
-        yield module.error("rule-mutable", node, f"{node.id} is the same for all games and cannot be changed: make it a field.")
+        yield module.error("rule-mutable", node, f"{written(node)} is the same for all games and cannot be changed: make it a field.")
 
 
 def _texts(source: Source, values: Values, function: Function, node: ast.AST) -> Iterator[Finding]:
@@ -138,7 +141,12 @@ def _texts(source: Source, values: Values, function: Function, node: ast.AST) ->
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and not isinstance(above, ast.Expr | ast.JoinedStr | ast.FormattedValue):
         if isinstance(above, ast.Attribute) or _is_annotation(function, node) or _compares_option(source, function, above):
             return
-        yield module.error("rule-text", node, f"A rule works with numbers, not with texts such as {node.value!r}: name them by constants.")
+        sides = [above.left, *above.comparators] if isinstance(above, ast.Compare) else above.targets if isinstance(above, ast.Assign) else []
+        others = [side for side in sides if side is not node]
+        given = [side for side in others if isinstance(side, ast.Name) and side.id in function.parameters]
+        of_position = given or any(function.field(side) or values.kind(function, side) for side in others)
+        finding = module.error if of_position else module.warning
+        yield finding("rule-text", node, f"A rule works with numbers, not with texts such as {node.value!r}: name the numbers by constants.")
 
 
 def _is_annotation(function: Function, node: ast.AST) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sevenfold.declare.options import Option, show_value
 from sevenfold.findings import Finding
-from sevenfold.kernel.fields import STAYING, needed_by
+from sevenfold.kernel.fields import STAYING
 
 from .source import MISSING, Function, Source, closest, listed
 from .values import constant
@@ -71,7 +71,6 @@ def _always_true(source: Source, function: Function, test: ast.AST) -> Iterator[
 
 
 def _unread(source: Source) -> Iterator[Finding]:
-    shared = set(needed_by(source.rules.position))
     read: dict[str, set[bool]] = {}
     for function in source.functions:
         for node in function.nodes:
@@ -79,7 +78,7 @@ def _unread(source: Source) -> Iterator[Finding]:
                 decides = function.is_rule and function.module.path.name not in ADVISING
                 read.setdefault(node.attr, set()).add(decides)
     for name, (module, node) in source.field_lines().items():
-        if name not in source.rules.options or name in STAYING or name in shared:
+        if name not in source.rules.options or name in STAYING or name in source.shared or not source.is_whole:
             continue
         if name not in read:
             yield module.error("option-unread", node, f"Nothing reads the option {name}, so choosing it changes nothing: use s.{name}, or leave it out.")  # fmt: skip

@@ -17,7 +17,7 @@ def find(source: Source) -> Iterator[Finding]:
     """What is wrong with the phases."""
     phases = source.rules.phases
     places = _declared(source)
-    known = True  # whether every value that is stored as the phase can be told
+    known = source.is_whole  # whether every value that is stored as the phase can be told
     entered = {0}
     for function in source.functions:
         for node, value in _stored(function):

@@ -28,7 +28,7 @@ def find(source: Source) -> Iterator[Finding]:
         cited.add(rule)
         if not ID.fullmatch(rule):
             yield module.warning("rule-id-shape", node, f"{rule!r} is no rule id: it is capitals and a number, such as WHIST-3.")
-        elif known and rule not in known:
+        elif known and rule not in known and _prefix(rule) != SHARED:
             yield module.error("rule-id-unknown", node, f"The rule page {page.name} has no rule {rule}.{closest(rule, known)}")
     for module in source.modules:
         for line, comment in module.comments:

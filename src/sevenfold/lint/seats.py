@@ -41,6 +41,8 @@ def _index(source: Source, function: Function, node: ast.Subscript) -> Iterator[
         value = whole(function, index)
         if value is None:
             yield from _beside(source, function, node, index, name)
+        elif value == NONE and isinstance(index, ast.UnaryOp):
+            yield module.warning("index-none", node, f"{written(node)} is the last of {name}'s {n} places: if that is meant, write {n - 1}.")
         elif value == NONE:
             yield module.error("index-none", node, f"NONE is no place: {written(node)} would be the last of {name}. Ask first whether there is one.")
         elif not 0 <= value < n:
@@ -117,8 +119,10 @@ def _turn(source: Source, function: Function, node: ast.Assign | ast.AugAssign) 
     value = node.value
     steps = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub) and function.field(value.left) in ("turn", "dealer")
     grows = isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add | ast.Sub)
-    if (steps or grows) and not any(function.field(one) == "players" for one in function.nodes):
-        yield function.module.error(
+    counts = any(function.field(one) == "players" or isinstance(one, ast.Mod) for one in function.nodes)
+    looks = any(isinstance(one, ast.Compare) and any(function.field(side) == "turn" for side in ast.walk(one)) for one in function.nodes)
+    if (steps or grows) and not counts and not looks:
+        yield function.module.warning(
             "turn-beyond", node, "After the last seat comes seat 0: write s.turn = left(s, s.turn), or next_turn(s)."
         )
     elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mod) and len(source.rules.player_counts) > 1:

@@ -15,10 +15,12 @@ from typing import Any, Literal, TypeAlias
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import Compiled
-from sevenfold.kernel.fields import Fields
+from sevenfold.kernel.events import EventKind
+from sevenfold.kernel.fields import Fields, needed_by
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Role = Literal["rule", "called", "text", "plain"]  # called: a rule calls it, so it should have been compiled
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 REGISTERING = {"answers": "rule", "allows": "rule", "applies": "rule", "observes": "rule", "texts": "text", "words": "text"}
 COMPILING = ("compiled", "entry", "observed", "optional", "question")
@@ -87,13 +89,14 @@ class Function:
         outer: The function in which it stands.
         role: What it is for.
         registered: How `Rules` got it: "answers", "allows", "applies", "observes", "texts"; empty if it did not.
+        is_entry: Whether it runs compiled when Python calls it.
         positions: The names that hold the position in it.
     """
 
     def __init__(self, module: Module, node: FunctionNode, outer: Function | None) -> None:
         self.module, self.node, self.outer = module, node, outer
         self.role: Role = "plain"
-        self.registered = ""
+        self.registered, self.is_entry = "", False
         self.positions: set[str] = set()
 
     @property
@@ -106,6 +109,11 @@ class Function:
         """The line of its first decorator, or its own."""
         decorators = [] if isinstance(self.node, ast.Lambda) else self.node.decorator_list
         return min([self.node.lineno, *(one.lineno for one in decorators)])
+
+    @property
+    def is_decorated(self) -> bool:
+        """Whether something stands above it that begins with @."""
+        return not isinstance(self.node, ast.Lambda) and bool(self.node.decorator_list)
 
     @property
     def is_rule(self) -> bool:
@@ -166,8 +174,31 @@ class Function:
     def is_position(self, node: ast.AST) -> bool:
         """Whether an expression is the position: `s`, or `look.s` in a text."""
         if isinstance(node, ast.Name):
-            return node.id in self.positions
+            return node.id in self.positions and not self._is_of_comprehension(node)
         return isinstance(node, ast.Attribute) and node.attr == "s" and isinstance(node.value, ast.Name) and not self.is_rule
+
+    def _is_of_comprehension(self, node: ast.Name) -> bool:
+        """Whether a name is the variable of a comprehension around it: `[s.name for s in suits]`."""
+        for above in self.module.above(node):
+            if isinstance(above, COMPREHENSIONS):
+                targets = [one for part in above.generators for one in ast.walk(part.target)]
+                if any(isinstance(one, ast.Name) and one.id == node.id for one in targets):
+                    return True
+            elif above is self.node:
+                break
+        return False
+
+    @cached_property
+    def rebound(self) -> set[str]:
+        """The variables that loops and calculations set, so that a position's name may stand for something else."""
+        found = set[str]()
+        for node in self.nodes:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                above = self.module.parents.get(node)
+                is_alias = isinstance(above, ast.Assign) and isinstance(above.value, ast.Name | ast.Attribute)
+                if not is_alias and not any(isinstance(one, ast.comprehension) for one in self.module.above(node)):
+                    found.add(node.id)
+        return found
 
     def field(self, node: ast.AST) -> str:
         """The name of the field that an expression such as `s.hands` reads or stores; empty if it is none."""
@@ -195,6 +226,7 @@ class Source:
                     self._read_registering(module, node)
         self._find_called()
         self._find_positions()
+        self.is_whole = not any(_leads_elsewhere(self, function) for function in self.functions if function.module.is_loaded)
 
     def function_of(self, found: object) -> Function | None:
         """The function of the game's files that an object is; None for any other."""
@@ -232,6 +264,18 @@ class Source:
                     if any(module.namespace.get(name) is value for name in names):
                         return module, node.value
         return None
+
+    @cached_property
+    def shared(self) -> set[str]:
+        """The fields and options that mechanics in use may read and store."""
+        found = set(needed_by(self.rules.position))
+        for module in self.modules:
+            for value in module.namespace.values():
+                origin = getattr(value, "__module__", None) or ""
+                if origin.startswith(("sevenfold.mechanics.", "sevenfold.games.")) and origin in sys.modules:
+                    kinds = [kind for kind in vars(sys.modules[origin]).values() if isinstance(kind, type)]
+                    found |= {name for kind in kinds if issubclass(kind, Fields) and kind is not Fields for name in kind.__annotations__}
+        return found
 
     def declaration(self) -> tuple[Module, ast.Call] | None:
         """The call of `Rules`."""
@@ -271,10 +315,14 @@ class Source:
                 function.registered = how if how in REGISTERING else ""
 
     def _find_called(self) -> None:
-        for rule in [f for f in self.functions if f.role == "rule"]:
-            for function in self.reached(rule):
-                if function.role == "plain":
-                    function.role = "called"
+        """Tell functions that compiled code runs from those that are compiled without need, such as helpers of texts."""
+        roots = [f for f in self.functions if f.role == "rule" and (f.registered or f.is_entry)]
+        reached = self.reached(*roots)
+        for function in self.functions:
+            if function in reached:
+                function.role = "called" if function.role == "plain" else function.role
+            elif function.role == "rule":
+                function.role = "plain"
 
     def _find_positions(self) -> None:
         for function in self.functions:
@@ -284,7 +332,8 @@ class Source:
             changed = False
             for function in self.functions:
                 before = len(function.positions)
-                function.positions |= function.outer.positions if function.outer else set()
+                around = function.outer.positions if function.outer else set()
+                function.positions |= around - set(function.parameters) - function.rebound
                 function.positions |= {name for name, value in _aliases(function) if function.is_position(value)}
                 changed |= len(function.positions) > before
                 for call in function.calls():
@@ -304,14 +353,38 @@ def _files(rules: Rules) -> Iterator[tuple[Path, dict[str, Any] | None]]:
     if main is None or not path.is_file():
         return
     yield path, vars(main)
-    if path.name != "rules.py":
-        return
+    imported = {getattr(value, "__module__", None) or getattr(value, "__name__", None) for value in vars(main).values()}
     package = name.rpartition(".")[0]
     for other in sorted(path.parent.glob("*.py")):
-        module = sys.modules.get(f"{package}.{other.stem}" if package else other.stem)
+        full = f"{package}.{other.stem}" if package else other.stem
+        module = sys.modules.get(full)
         is_loaded = getattr(module, "__file__", None) == str(other)
-        if other != path and (is_loaded or other.name in BY_NAME):
-            yield other, vars(module) if is_loaded else None
+        if other == path or (is_loaded and _declares_another(rules, vars(module))):
+            continue
+        if path.name == "rules.py":
+            if is_loaded or other.name in BY_NAME:
+                yield other, vars(module) if is_loaded else None
+        elif is_loaded and full in imported and b"sevenfold" in other.read_bytes():
+            yield other, vars(module)
+
+
+def _declares_another(rules: Rules, names: dict[str, Any]) -> bool:
+    """Whether a module declares another game."""
+    return any(isinstance(value, Rules) and value is not rules for value in names.values())
+
+
+def _leads_elsewhere(source: Source, function: Function) -> bool:
+    """Whether a function gives the position, or a part of it, to something that is neither here nor ours."""
+    for call in function.calls():
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if any(function.is_position(one) for one in given) and not source.called(function, call):
+            meant = function.meaning(call.func)
+            if meant is MISSING and isinstance(call.func, ast.Name):
+                return True
+            origin = str(getattr(meant, "__module__", ""))
+            if meant is not MISSING and not isinstance(meant, EventKind) and not origin.startswith(("sevenfold.", "builtins")):
+                return True
+    return False
 
 
 def _read_decorators(function: Function) -> None:
@@ -321,12 +394,14 @@ def _read_decorators(function: Function) -> None:
             function.registered = made.attr
             function.role = "text" if REGISTERING[made.attr] == "text" else "rule"
         elif isinstance(made, ast.Name) and made.id in COMPILING:
-            function.role = "rule"
+            function.role, function.is_entry = "rule", made.id == "entry"
 
 
 def _declared_positions(function: Function) -> set[str]:
     """The parameters that hold the position by their name, their type, or the function's place in the rules."""
-    found = {name for name in function.parameters if name == "s"}
+    above = function.module.parents.get(function.node)
+    is_text = isinstance(above, ast.Call | ast.keyword) and len(function.parameters) == 2  # lambda s, action: …
+    found = {name for name in function.parameters if name == "s" and (function.role != "plain" or function.is_decorated or is_text)}
     for one in function.node.args.args:
         kind = function.module.namespace.get(one.annotation.id) if isinstance(one.annotation, ast.Name) else None
         if isinstance(kind, type) and issubclass(kind, Fields):

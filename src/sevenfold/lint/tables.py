@@ -53,13 +53,13 @@ def _looks(source: Source) -> set[tuple[Function, str]]:
     waiting = list(found)
     while waiting:
         function, name = waiting.pop()
+        more = {(inner, name) for inner in source.functions if inner.outer is function and name not in inner.parameters}
         for call in function.calls():
-            other = source.called(function, call)
-            passed = zip(other.parameters, call.args, strict=False) if other else ()
-            for parameter, argument in passed:
-                if other and isinstance(argument, ast.Name) and argument.id == name and (other, parameter) not in found:
-                    found.add((other, parameter))
-                    waiting.append((other, parameter))
+            if other := source.called(function, call):
+                passed = [*zip(other.parameters, call.args, strict=False), *((k.arg, k.value) for k in call.keywords if k.arg)]
+                more |= {(other, word) for word, given in passed if isinstance(given, ast.Name) and given.id == name}
+        waiting += more - found
+        found |= more
     return found
 
 
@@ -86,7 +86,7 @@ def _called(source: Source, function: Function, call: ast.Call) -> Iterator[Find
     if name == "hand":
         field = constant(function, given["field"]) if "field" in given else "hands"
         declared = source.rules.position.fields.get(field) if isinstance(field, str) else None
-        if isinstance(field, str) and (declared is None or declared.kind != "cards" or len(declared.shape) != 1):
+        if isinstance(field, str) and (declared is None or declared.kind not in ("cards", "recorded", "memory") or len(declared.shape) != 1):
             yield module.error(
                 "hand-field", call, f"look.hand shows a field with a set of cards for each seat, and {field} is none: name it, as in look.hand(seat, field=\"hands\")."
             )  # fmt: skip
