@@ -102,7 +102,9 @@ def test_the_first_stage_of_a_check_reads_the_file(load: Load) -> None:
 
 
 def test_errors_come_first(load: Load) -> None:
-    text = SOUND.replace("Lay a card that matches, or draw.", "lay cards").replace("s.hands[seat] = draw", "s.hand[seat] = draw")
+    text = SOUND.replace("Lay a card that matches, or draw.", "lay cards").replace(
+        "s.hands[seat] = draw", "s.hand[seat] = draw"
+    )
     assert [finding.severity for finding in read(load(text, PAGE))] == ["error", "warning"]
 
 

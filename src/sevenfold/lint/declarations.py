@@ -64,7 +64,8 @@ def _shapes(source: Source) -> Iterator[Finding]:
             yield module.error(
                 "shape-seats",
                 node,
-                f"{name} has a place for each of {field.shape[0]} seats, but up to {most} may play: its first number must be {most}.",
+                f"{name} has a place for each of {field.shape[0]} seats, but up to {most} may play: its"
+                f" first number must be {most}.",
             )
         if any(n <= 0 for n in field.shape):
             yield module.error("shape-empty", node, f"{name} has no places: each number of its shape must be 1 or more.")
@@ -93,7 +94,12 @@ def _who_sees(source: Source) -> Iterator[Finding]:
                 node,
                 f"Everybody sees {name}, because seen_by is left out: write seen_by={right}, or seen_by=ALL if all may see it.",
             )
-        if field.seen_by == OWNER and name in told and name in HIDDEN and any(_tells_deal(m.namespace, name) for m in source.modules):
+        if (
+            field.seen_by == OWNER
+            and name in told
+            and name in HIDDEN
+            and any(_tells_deal(m.namespace, name) for m in source.modules)
+        ):
             yield module.warning(
                 "told-to-all",
                 node,
@@ -117,28 +123,47 @@ def _about(source: Source) -> Iterator[Finding]:
     for word in ("name", "about"):
         value = getattr(rules, word)
         if not isinstance(value, str) or not value.strip():
-            yield module.error("declared-text", at.get(word, call), f"{word} must be a text that says something, not {value!r}.")
-    if isinstance(rules.about, str) and rules.about.strip() and (rules.about[-1] not in ".!?…" or rules.about[0].islower()):
+            yield module.error(
+                "declared-text", at.get(word, call), f"{word} must be a text that says something, not {value!r}."
+            )
+    about, minutes, id_ = _as_given(rules.about), _as_given(rules.minutes), _as_given(rules.id)
+    if isinstance(about, str) and about.strip() and (about[-1] not in ".!?…" or about[0].islower()):
         yield module.warning(
-            "about-sentence", at.get("about", call), f"about is shown as a sentence: begin {rules.about!r} with a capital, end it with a full stop."
-        )  # fmt: skip
-    minutes = rules.minutes
+            "about-sentence",
+            at.get("about", call),
+            f"about is shown as a sentence: begin {about!r} with a capital, end it with a full stop.",
+        )
     if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not 0 < minutes <= MOST_MINUTES:
-        yield module.error("minutes", at.get("minutes", call), f"minutes is how long a game takes people: 1 or more, not {minutes!r}.")
-    if not isinstance(rules.id, str) or not ID.fullmatch(rules.id):
+        yield module.error(
+            "minutes", at.get("minutes", call), f"minutes is how long a game takes people: 1 or more, not {minutes!r}."
+        )
+    if not isinstance(id_, str) or not ID.fullmatch(id_):
         yield module.warning(
-            "id-shape", call, f"The id of a game, {rules.id!r}, is small letters, digits and underscores: it is typed, and stands in addresses."
-        )  # fmt: skip
+            "id-shape",
+            call,
+            f"The id of a game, {id_!r}, is small letters, digits and underscores: it is typed, and stands in addresses.",
+        )
     declared = rules.options.get("players")
     if declared and len(set(declared.values)) < len(declared.values):
         yield module.error("players", at.get("players", call), f"players names a number twice: {listed(declared.values)}.")
     for name, option in rules.options.items():
         if len(set(map(str, option.values))) < len(option.values):
-            yield module.error("option-values", at.get("options", call), f"The option {name} has a value twice: {listed(option.values)}.")
+            yield module.error(
+                "option-values", at.get("options", call), f"The option {name} has a value twice: {listed(option.values)}."
+            )
         elif len(option.values) < 2 and name != "players":
-            yield module.warning("option-values", at.get("options", call), f"The option {name} has one value, so there is no choice.")
+            yield module.warning(
+                "option-values", at.get("options", call), f"The option {name} has one value, so there is no choice."
+            )
     if rules.rollout_limit < 0:
-        yield module.error("rollout-limit", at.get("rollout_limit", call), "rollout_limit is a number of actions; 0 is no limit.")
+        yield module.error(
+            "rollout-limit", at.get("rollout_limit", call), "rollout_limit is a number of actions; 0 is no limit."
+        )
+
+
+def _as_given(value: object) -> object:
+    """A value as the author gave it, whose type nothing has checked."""
+    return value
 
 
 def _talk(source: Source) -> Iterator[Finding]:
@@ -149,7 +174,7 @@ def _talk(source: Source) -> Iterator[Finding]:
             at = next((k.value for k in place[1].keywords if k.arg == "talk"), place[1])
             at = next((n for n in ast.walk(at) if isinstance(n, ast.Constant) and n.value == phrase.text), at)
             yield place[0].error(
-                "talk-field", at, f"The sentence {name!r} of talk says {wrong[0]}: only {{card}} stands for something, a card to choose."
-            )  # fmt: skip
-
-
+                "talk-field",
+                at,
+                f"The sentence {name!r} of talk says {wrong[0]}: only {{card}} stands for something, a card to choose.",
+            )

@@ -32,10 +32,11 @@ NOUNS = {
 BRACE = re.compile(r"\{[^{}]*\}")
 BESIDE = re.compile(r"\{(\w+)\} (\w+)(\[?)")
 UNCHANGED = {  # verbs that are the same after "Ada" and after "You", and words that are no verbs
-    "must", "may", "can", "cannot", "will", "would", "could", "should", "did", "had", "and", "or", "of", "to", "in", "on", "at",
-    "for", "from", "with", "by", "is", "was", "also", "now", "then", "first", "again", "only", "always", "never", "not", "both",
-    "put", "cut", "bet", "let", "set", "hit", "bid", "won", "lost", "took", "drew", "got", "went", "gave", "laid", "made", "led",
-    "kept", "held", "said", "chose", "came", "beat", "after", "before", "fills", "against", "nor", "as", "secretly", "openly",
+    "Ada", "You", "must", "may", "can", "cannot", "will", "would", "could", "should", "did", "had", "and", "or", "of",
+    "to", "in", "on", "at", "for", "from", "with", "by", "is", "was", "also", "now", "then", "first", "again", "only",
+    "always", "never", "not", "both", "put", "cut", "bet", "let", "set", "hit", "bid", "won", "lost", "took", "drew",
+    "got", "went", "gave", "laid", "made", "led", "kept", "held", "said", "chose", "came", "beat", "after", "before",
+    "fills", "against", "nor", "as", "secretly", "openly",
 }  # fmt: skip
 SEAT_NAMES = ("seat", "player", "holder", "winner", "taker", "owner")
 
@@ -75,7 +76,11 @@ def _declared(source: Source, module: Module, call: ast.Call, event: EventKind) 
     fields, has = event.fields, f"Its fields are {listed(event.names)}."
     yield from _seers(event, error)
     if event.known_to and not _is(event, event.known_to, "seat"):
-        yield error("event-known-to", f"known_to names the field of the only seat that learns of it, not {event.known_to!r}. {has}", "known_to")
+        yield error(
+            "event-known-to",
+            f"known_to names the field of the only seat that learns of it, not {event.known_to!r}. {has}",
+            "known_to",
+        )
     for triple in event.goes:
         yield from _going(event, triple, error)
     if event.square is not None:
@@ -84,7 +89,11 @@ def _declared(source: Source, module: Module, call: ast.Call, event: EventKind) 
             yield error("event-square", f"square begins with the field of the card that is laid, not {card!r}. {has}", "square")
         for one in place:
             if isinstance(one, str) and not _is(event, one, "number"):
-                yield error("event-square", f"square gives x and y as fields that hold numbers, or as numbers, not {one!r}. {has}", "square")
+                yield error(
+                    "event-square",
+                    f"square gives x and y as fields that hold numbers, or as numbers, not {one!r}. {has}",
+                    "square",
+                )
     if isinstance(event.say, str):
         yield from _sentence(event, event.say, error, warning)
     for part in ("say", "line", "shown", "joins"):
@@ -92,13 +101,20 @@ def _declared(source: Source, module: Module, call: ast.Call, event: EventKind) 
             yield from _templates(source, module, at[part], event, part)
     for name, field in fields.items():
         if field.kind == "choice" and not field.names:
-            yield error("event-choice", f"{name} is a choice among nothing: name its values, as in a_choice(\"red\", \"black\").")
+            yield error("event-choice", f'{name} is a choice among nothing: name its values, as in a_choice("red", "black").')
     yield from _read_by_views(source, event, error, warning)
     if event.name == "draw" and any(goes[1] == "stock" and str(goes[2]).startswith("hand") for goes in event.goes):
         hands = source.rules.position.fields.get("hands")
         drawn = [fields[goes[0]] for goes in event.goes if goes[0] in fields]
-        if hands and hands.seen_by == "owner" and any(one.to is None for one in drawn) and "to" in fields.get("card", drawn[0]).__dict__:
-            yield warning("told-to-all", 'everybody is told which card is drawn to a hidden hand: a_card(to="seat") tells its seat alone.')
+        if (
+            hands
+            and hands.seen_by == "owner"
+            and any(one.to is None for one in drawn)
+            and "to" in fields.get("card", drawn[0]).__dict__
+        ):
+            yield warning(
+                "told-to-all", 'everybody is told which card is drawn to a hidden hand: a_card(to="seat") tells its seat alone.'
+            )
 
 
 def _is(event: EventKind, name: object, *kinds: str) -> bool:
@@ -111,9 +127,14 @@ def _seers(event: EventKind, error: Fault) -> Iterator[Finding]:
         for one in field.to or ():
             if one == EACH:
                 if field.kind != "by_seat":
-                    yield error("event-to", f"to=EACH is for fields by_seat, of which each seat sees its own; {name} holds one value: name a seat.")
+                    yield error(
+                        "event-to",
+                        f"to=EACH is for fields by_seat, of which each seat sees its own; {name} holds one value: name a seat.",
+                    )
             elif not _is(event, one, "seat"):
-                yield error("event-to", f"{name} is shown to={one!r}, which is no field that holds a seat. Such fields: {seats}.")
+                yield error(
+                    "event-to", f"{name} is shown to={one!r}, which is no field that holds a seat. Such fields: {seats}."
+                )
 
 
 def _going(event: EventKind, triple: Any, error: Callable[..., Finding]) -> Iterator[Finding]:
@@ -128,7 +149,11 @@ def _going(event: EventKind, triple: Any, error: Callable[..., Finding]) -> Iter
     for zone in zones:
         for part, _ in FIELD.findall(zone):
             if not _is(event, part, "seat", "number"):
-                yield error("event-goes", f"the zone {zone!r} is named by {part}, which is no field that holds a seat or a number.", "goes")
+                yield error(
+                    "event-goes",
+                    f"the zone {zone!r} is named by {part}, which is no field that holds a seat or a number.",
+                    "goes",
+                )
         if left := BRACE.sub(lambda found: "" if FIELD.fullmatch(found[0]) else found[0], zone).strip():
             if "{" in left or "}" in left:
                 yield error("event-goes", f"the zone {zone!r} has a brace too many: write hand-{{seat}}.", "goes")
@@ -139,7 +164,9 @@ def _sentence(event: EventKind, say: str, error: Callable[..., Finding], warning
     for found in BRACE.findall(say):
         field = FIELD.fullmatch(found)
         if field is None:
-            yield error("event-say", f"its sentence says {found}: between braces stands the name of a field alone. {has}", "say")
+            yield error(
+                "event-say", f"its sentence says {found}: between braces stands the name of a field alone. {has}", "say"
+            )
         elif field[1] == PLACE and event.square is not None:
             continue
         elif field[1] not in event.fields:
@@ -152,7 +179,11 @@ def _sentence(event: EventKind, say: str, error: Callable[..., Finding], warning
         yield error("event-say", "its sentence has a brace too many or too few.", "say")
     left = FORM.sub("", say)
     if "[" in left or "]" in left:
-        yield error("event-say", "its sentence has a bracket that is not closed or has no partner: forms of a verb are [third|second] or [s].", "say")
+        yield error(
+            "event-say",
+            "its sentence has a bracket that is not closed or has no partner: forms of a verb are [third|second] or [s].",
+            "say",
+        )
     yield from _verbs(event, say, warning)
     if say and say.rstrip()[-1:] not in ".!?…":
         yield warning("event-full-stop", "its sentence has no full stop.", "say")
@@ -166,11 +197,13 @@ def _verbs(event: EventKind, say: str, warning: Callable[..., Finding]) -> Itera
     verb = found[2]
     if verb in ("is", "has", "does", "was"):
         both = {"is": "[is|are]", "has": "[has|have]", "does": "do[es]", "was": "[was|were]"}[verb]
-        yield warning("event-verb", f"its sentence would say \"You {verb}\": write {{{found[1]}}} {both}.", "say")
+        yield warning("event-verb", f'its sentence would say "You {verb}": write {{{found[1]}}} {both}.', "say")
     elif verb not in UNCHANGED and not verb.endswith(("ed", "ly")) and "[" not in say.partition(".")[0]:
         stem = verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
         wrong = f"You {verb}" if verb.endswith("s") else f"Ada {verb}"
-        yield warning("event-verb", f"its sentence would say \"{wrong}\": write {{{found[1]}}} {stem}[s], or [third|second] forms.", "say")
+        yield warning(
+            "event-verb", f'its sentence would say "{wrong}": write {{{found[1]}}} {stem}[s], or [third|second] forms.', "say"
+        )
 
 
 def _templates(source: Source, module: Module, node: ast.AST, event: EventKind, part: str) -> Iterator[Finding]:
@@ -187,17 +220,27 @@ def _templates(source: Source, module: Module, node: ast.AST, event: EventKind, 
                 for name, _ in FIELD.findall(inner.value):
                     if name not in event.fields and not (name == PLACE and event.square is not None):
                         yield function.module.error(
-                            "event-say", inner, f"The event {event.name}: its sentence says {{{name}}}, which is no field. Its fields are {listed(event.names)}."
-                        )  # fmt: skip
+                            "event-say",
+                            inner,
+                            f"The event {event.name}: its sentence says {{{name}}}, which is no field. Its fields are"
+                            f" {listed(event.names)}.",
+                        )
 
 
 def _items(function: Function, event: EventKind) -> Iterator[Finding]:
     given = function.parameters[0]
     for node in function.nodes:
         is_item = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == given
-        if is_item and isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value not in event.fields:
+        if (
+            is_item
+            and isinstance(node, ast.Subscript)
+            and isinstance(node.slice, ast.Constant)
+            and node.slice.value not in event.fields
+        ):
             yield function.module.error(
-                "event-item", node, f"The event {event.name} has no field {node.slice.value!r}; its fields are {listed(event.names)}."
+                "event-item",
+                node,
+                f"The event {event.name} has no field {node.slice.value!r}; its fields are {listed(event.names)}.",
             )
 
 
@@ -207,13 +250,17 @@ def _read_by_views(source: Source, event: EventKind, error: Fault, warning: Faul
         if name not in event.fields or event.fields[name].kind != kind:
             made = listed(f"{one}={NOUNS[what]}" for one, what in needed.items())
             yield error(
-                "event-name", f"views read {event.name} events, which need {made}; {name} is not so here: use {MADE_BY[event.name]}, or another name."
-            )  # fmt: skip
+                "event-name",
+                f"views read {event.name} events, which need {made}; {name} is not so here: use"
+                f" {MADE_BY[event.name]}, or another name.",
+            )
             return
     if event.name == EARN and not event.fields["term"].rules:
         yield error("event-name", "views read the rule behind each term of an earn event: declare it with earning(a_term(…)).")
     if event.name == DEAL and source.rules.deal_notes and not _is(event, "number", "number"):
-        yield error("event-name", "rules.notes counts deals by the field number of the event deal: use dealing, or call it otherwise.")
+        yield error(
+            "event-name", "rules.notes counts deals by the field number of the event deal: use dealing, or call it otherwise."
+        )
     if event.name == DEAL and "number" in event.fields and not _is(event, "number", "number"):
         yield error("event-name", "views read the number of a deal from its field number: declare it with a_number().")
     if event.name in LINES and not event.is_move:
@@ -247,7 +294,9 @@ def _called(source: Source, values: Values, function: Function, call: ast.Call, 
         yield module.error("event-call", call, f"Events are called by place, not by name: {order}.")
         return
     if len(call.args) != len(event.names) + 1:
-        yield module.error("event-call", call, f"The event {event.name} is called as {order}; here it gets {len(call.args)} arguments.")
+        yield module.error(
+            "event-call", call, f"The event {event.name} is called as {order}; here it gets {len(call.args)} arguments."
+        )
         return
     if function.role == "text":
         yield module.error("event-in-text", call, f"Only rules report events; {function.name} is a text.")
@@ -263,15 +312,27 @@ def _called(source: Source, values: Values, function: Function, call: ast.Call, 
         text, wanted = written(argument), event.fields[name].kind.replace("_", " ")
         is_array = kind in ("by_seat", "listed")
         if given == "array" and not is_array:
-            yield module.error("event-value", call, f"{name} of the event {event.name} is one {wanted}, and {text} has several places: say which.")
+            yield module.error(
+                "event-value",
+                call,
+                f"{name} of the event {event.name} is one {wanted}, and {text} has several places: say which.",
+            )
         elif is_array and given in ("card", "set", "seat"):
-            yield module.error("event-value", call, f"{name} of the event {event.name} takes a whole field, and {text} is one {given}.")
+            yield module.error(
+                "event-value", call, f"{name} of the event {event.name} takes a whole field, and {text} is one {given}."
+            )
         elif (given, kind) in _CLASHES:
-            yield module.error("event-value", call, f"{name} of the event {event.name} is a {wanted}, and {text} is a {given}: {order}.")
+            yield module.error(
+                "event-value", call, f"{name} of the event {event.name} is a {wanted}, and {text} is a {given}: {order}."
+            )
         for inner in ast.walk(argument):
             drawn = isinstance(inner, ast.Call) and function.meaning(inner.func)
             if any(drawn is one for one in (chance.draw, chance.draw_card, chance.below, chance.pick, chance.some)):
-                yield module.warning("event-effect", call, f"What an event is given must have no effect of its own: set a variable to {text} first.")
+                yield module.warning(
+                    "event-effect",
+                    call,
+                    f"What an event is given must have no effect of its own: set a variable to {text} first.",
+                )
 
 
 _CLASHES = {
@@ -283,11 +344,8 @@ _CLASHES = {
 
 def _swapped(event: EventKind, call: ast.Call) -> str:
     """Two arguments that are named as each other's fields; empty if there are none."""
-    places: dict[str, int] = {}
     names = [_called_so(argument) for argument in call.args[1:]]
-    for at, name in enumerate(names):
-        if name in event.fields:
-            places[name] = at
+    places = {name: at for at, name in enumerate(names) if name in event.fields}
     for name, at in places.items():
         other = event.names[at]
         if name != other and event.places[name] != at and event.fields[name].kind != event.fields[other].kind:

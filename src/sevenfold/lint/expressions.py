@@ -52,21 +52,30 @@ def _of_sets(source: Source, values: Values, function: Function, node: ast.AST) 
         left, right = values.kind(function, node.left), values.kind(function, node.right)
         for one in (node.left, node.right):
             if isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not) and isinstance(node.op, ast.BitAnd | ast.BitOr):
-                yield module.error("set-not", node, f"not gives True or False: the cards outside a set are ~{written(one.operand)}.")
+                yield module.error(
+                    "set-not", node, f"not gives True or False: the cards outside a set are ~{written(one.operand)}."
+                )
         if left == right == "set" and isinstance(node.op, ast.Sub):
             yield module.warning(
-                "set-arithmetic", node, f"Sets are numbers, so - is right only for cards that are all there: write {written(node.left)} & ~{_inner(node.right)}."
-            )  # fmt: skip
+                "set-arithmetic",
+                node,
+                f"Sets are numbers, so - is right only for cards that are all there: write"
+                f" {written(node.left)} & ~{_inner(node.right)}.",
+            )
         elif left == right == "set" and isinstance(node.op, ast.Add):
             yield module.warning(
-                "set-arithmetic", node, f"+ is right only for sets with nothing in common: write {written(node.left)} | {written(node.right)}."
-            )  # fmt: skip
+                "set-arithmetic",
+                node,
+                f"+ is right only for sets with nothing in common: write {written(node.left)} | {written(node.right)}.",
+            )
         elif {left, right} == {"set", "card"} and isinstance(node.op, ast.BitOr | ast.BitAnd | ast.BitXor):
             one = node.left if left == "card" else node.right
             yield module.error("set-card", node, f"{written(one)} is a card, not a set: write bit({written(one)}).")
     elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.BitOr | ast.BitAnd | ast.BitXor):
         if values.kind(function, node.target) == "set" and values.kind(function, node.value) == "card":
-            yield module.error("set-card", node, f"{written(node.value)} is a card, not a set: write bit({written(node.value)}).")
+            yield module.error(
+                "set-card", node, f"{written(node.value)} is a card, not a set: write bit({written(node.value)})."
+            )
     elif isinstance(node, ast.Compare):
         yield from _compared(values, function, node)
     elif isinstance(node, ast.For) and values.kind(function, node.iter) == "set":
@@ -88,9 +97,13 @@ def _taken(values: Values, function: Function, call: ast.Call) -> Iterator[Findi
         if want == "set" and kind in ("card", "seat"):
             yield function.module.error("set-wanted", call, f"{name} takes a set; {text} is a {kind}: {_order(name, text)}.")
         elif want in ("set", "member") and kind == "array":
-            yield function.module.error("set-wanted", call, f"{name} takes a single {want}; {text} has several places: say which.")
+            yield function.module.error(
+                "set-wanted", call, f"{name} takes a single {want}; {text} has several places: say which."
+            )
         elif want == "member" and kind == "set":
-            yield function.module.error("member-wanted", call, f"{name} takes a card here; {text} is a set of cards.{_swap(name)}")
+            yield function.module.error(
+                "member-wanted", call, f"{name} takes a card here; {text} is a set of cards.{_swap(name)}"
+            )
     if meant is sets.first and call.args and values.kind(function, call.args[0]) == "set":
         yield function.module.error("member-wanted", call, "first takes how many, not a set: the lowest of a set is lowest(…).")
 
@@ -113,7 +126,11 @@ def _compared(values: Values, function: Function, node: ast.Compare) -> Iterator
             continue
         if set(kinds) == {"set", "card"} and isinstance(operation, ast.Eq | ast.NotEq):
             a, b = (left, right) if kinds[0] == "set" else (right, left)
-            yield module.error("set-card", node, f"{written(a)} is a set and {written(b)} a card: write {written(a)} == bit({written(b)}), or has.")
+            yield module.error(
+                "set-card",
+                node,
+                f"{written(a)} is a set and {written(b)} a card: write {written(a)} == bit({written(b)}), or has.",
+            )
         for kind, other, one in ((kinds[0], right, left), (kinds[1], left, right)):
             if kind == "set" and whole(function, other) == NONE and isinstance(operation, ast.Eq | ast.NotEq):
                 yield module.error("set-none", node, f"{written(one)} is a set: an empty one is 0, never NONE.")
@@ -176,16 +193,22 @@ def _held(source: Source, values: Values, function: Function, place: ast.expr, v
     elif kind == "set" and given in ("card", "seat"):
         yield module.error("set-card", place, f"{text} is a set, and {written(value)} a {given}: write bit({written(value)}).")
     elif kind == "card" and given == "set":
-        yield module.error("card-set", place, f"{text} is a card, and {written(value)} a set: write lowest(…), or declare it with cards.")
+        yield module.error(
+            "card-set", place, f"{text} is a card, and {written(value)} a set: write lowest(…), or declare it with cards."
+        )
     elif kind == "seat" and given in ("set", "card"):
         yield module.error("seat-stored", place, f"{text} is a seat, and {written(value)} a {given}.")
     elif given == "array" and kind in ("set", "card", "seat"):
-        yield module.error("array-stored", place, f"{text} holds one number, and {written(value)} has several places: say which.")
+        yield module.error(
+            "array-stored", place, f"{text} holds one number, and {written(value)} has several places: say which."
+        )
     if kind == "set" and isinstance(value, ast.Call) and function.meaning(value.func) is sets.first and value.args:
         n = whole(function, value.args[0])
         if n is not None and n > len(source.rules.pack.cards):
             yield module.error(
-                "pack-size", place, f"{text} gets {n} cards, but the pack {source.rules.pack.name} has {len(source.rules.pack.cards)}."
+                "pack-size",
+                place,
+                f"{text} gets {n} cards, but the pack {source.rules.pack.name} has {len(source.rules.pack.cards)}.",
             )
 
 
@@ -223,17 +246,40 @@ def _allowed(values: Values, function: Function) -> Iterator[Finding]:
             word = "and" if sign == "&" else "or"
             if all(kind == "set" for kind in kinds):
                 finding = module.error if word == "and" else module.warning
-                yield finding("set-and-or", statement, f"{word} gives one of the sets as it is: what is in {'both' if sign == '&' else 'either'} is {_joined(value, sign)}.")  # fmt: skip
+                yield finding(
+                    "set-and-or",
+                    statement,
+                    f"{word} gives one of the sets as it is: what is in {'both' if sign == '&' else 'either'} is"
+                    f" {_joined(value, sign)}.",
+                )
         elif isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
-            yield module.error("set-not", statement, f"{function.name} returns a set of actions; not gives True or False: write ~{written(value.operand)}.")  # fmt: skip
+            yield module.error(
+                "set-not",
+                statement,
+                f"{function.name} returns a set of actions; not gives True or False: write ~{written(value.operand)}.",
+            )
         elif isinstance(constant(function, value), bool) or isinstance(value, ast.Compare):
-            yield module.error("allows-truth", statement, f"{function.name} returns the set of actions that are allowed, not whether: ~0 is all of them, 0 is none.")  # fmt: skip
+            yield module.error(
+                "allows-truth",
+                statement,
+                f"{function.name} returns the set of actions that are allowed, not whether: ~0 is all of them, 0 is none.",
+            )
         elif values.kind(function, value) == "card":
-            yield module.error("allows-card", statement, f"{function.name} returns a set of actions; {written(value)} is a card: write bit({written(value)}).")  # fmt: skip
+            yield module.error(
+                "allows-card",
+                statement,
+                f"{function.name} returns a set of actions; {written(value)} is a card: write bit({written(value)}).",
+            )
         elif values.kind(function, value) == "array":
-            yield module.error("allows-card", statement, f"{function.name} returns a set of actions; {written(value)} has several places: say which.")  # fmt: skip
+            yield module.error(
+                "allows-card",
+                statement,
+                f"{function.name} returns a set of actions; {written(value)} has several places: say which.",
+            )
         elif values.kind(function, value) == "float":
-            yield module.error("float-count", statement, f"{function.name} returns a set of actions, a whole number: divide with //.")
+            yield module.error(
+                "float-count", statement, f"{function.name} returns a set of actions, a whole number: divide with //."
+            )
 
 
 def _joined(value: ast.BoolOp, sign: str) -> str:

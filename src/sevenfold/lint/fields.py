@@ -63,8 +63,8 @@ def _unlistened(source: Source) -> Iterator[Finding]:
                 yield function.module.error(
                     "field-observed",
                     node,
-                    f"{written(node)} exists only where somebody keeps track (observed=True, remembered), so no rule may use it: only"
-                    f" functions given to rules.observes, and answers about what seats know.",
+                    f"{written(node)} exists only where somebody keeps track (observed=True, remembered), so no rule may use"
+                    f" it: only functions given to rules.observes, and answers about what seats know.",
                 )
 
 
@@ -114,8 +114,10 @@ def _stored_where_only_read(source: Source) -> Iterator[Finding]:
             for node, does in _changes(source, function):
                 called = "" if function is rule else f" (called by {rule.name})"
                 yield function.module.error(
-                    "reading-changes", node, f"{function.name}{called} {does}, but {rule.name} only {what}, any number of times: do it in an effect."
-                )  # fmt: skip
+                    "reading-changes",
+                    node,
+                    f"{function.name}{called} {does}, but {rule.name} only {what}, any number of times: do it in an effect.",
+                )
     for function in (f for f in source.functions if f.role == "text"):
         for node, name in _stores(function):
             yield function.module.error("text-changes", node, f"A text only reads the position; it cannot store {name}.")
@@ -146,8 +148,10 @@ def _stored_wrongly(source: Source) -> Iterator[Finding]:
                     )
             if isinstance(statement, ast.AugAssign) and (name := values.array(function, statement.target)):
                 yield function.module.warning(
-                    "array-stored", statement, f"{name} has several places, and all change: to change one, write s.{name}[seat] += …"
-                )  # fmt: skip
+                    "array-stored",
+                    statement,
+                    f"{name} has several places, and all change: to change one, write s.{name}[seat] += …",
+                )
 
 
 # -- using ------------------------------------------------------------------------------------------------------------
@@ -188,7 +192,9 @@ def _unused(source: Source) -> Iterator[Finding]:
         if name not in read and name not in stored:
             yield module.warning("field-unused", node, f"Nothing uses the field {name}: take it out.")
         elif name not in stored:
-            yield module.warning("field-unstored", node, f"Nothing stores the field {name}, so it is always 0: store it, or take it out.")
+            yield module.warning(
+                "field-unstored", node, f"Nothing stores the field {name}, so it is always 0: store it, or take it out."
+            )
         elif name not in read and source.rules.position.fields[name].kind not in ("cards", "card"):  # which say where cards lie
             yield module.warning("field-unread", node, f"Nothing reads the field {name}: take it out, or show it in the table.")
 
@@ -209,7 +215,9 @@ def _without_effect(source: Source) -> Iterator[Finding]:
         changed = [does for function in reached for _, does in _changes(source, function) if not does.startswith("reports")]
         if not changed and not calls_ours:
             yield rule.module.error(
-                "effect-empty", rule.node, f"{rule.name} is the effect of actions, but changes nothing: store what the action does."
+                "effect-empty",
+                rule.node,
+                f"{rule.name} is the effect of actions, but changes nothing: store what the action does.",
             )
     ending = any(meant is questions.end_game for meant in _called(source)) or _is_over(source)
     if not ending and source.modules and source.modules[0].is_loaded:

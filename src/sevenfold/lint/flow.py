@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from sevenfold.findings import Finding
 from sevenfold.kernel import sets
@@ -58,7 +59,7 @@ def _unreachable(function: Function) -> Iterator[Finding]:
         for body in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
             if not isinstance(body, list):
                 continue
-            for before, after in zip(body, body[1:], strict=False):
+            for before, after in pairwise(body):
                 if isinstance(before, LEAVING) or (isinstance(before, ast.stmt) and _ends(before)):
                     yield function.module.error("unreachable", after, f"This is never run: line {before.lineno} leaves first.")
                     break
@@ -79,18 +80,18 @@ def _unset(function: Function) -> Iterator[Finding]:
             first.setdefault(node.name, ast.Name(node.name, ast.Store()))
     stored = {node.id for node in function.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     for name in sorted(stored - given):
-        node = first.get(name)
-        if not isinstance(node, ast.Name):
+        read = first.get(name)
+        if not isinstance(read, ast.Name):
             continue
-        above = function.module.parents.get(node)
-        if isinstance(above, ast.AugAssign) and above.target is node:
-            yield function.module.error("unset", node, f"{name} is changed here before it has a value: begin with {name} = 0.")
-        elif isinstance(node.ctx, ast.Load) and not _in_loop_with_store(function, node):
-            yield function.module.error("unset", node, f"{name} is used here before it is set, which is further down.")
+        above = function.module.parents.get(read)
+        if isinstance(above, ast.AugAssign) and above.target is read:
+            yield function.module.error("unset", read, f"{name} is changed here before it has a value: begin with {name} = 0.")
+        elif isinstance(read.ctx, ast.Load) and not _in_loop_with_store(function, read):
+            yield function.module.error("unset", read, f"{name} is used here before it is set, which is further down.")
 
 
 def _in_order(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """What runs, in its order: of an assignment the value first, of a comprehension the loops first; without inner functions."""
+    """What runs, in its order: of an assignment the value first, of a comprehension the loops first; no inner functions."""
     for node in body:
         if isinstance(node, ast.Lambda):
             continue
@@ -132,9 +133,7 @@ def _unnamed(function: Function) -> Iterator[Finding]:
     module = function.module
     if not module.is_loaded:
         return
-    annotations = {
-        inner for node in function.nodes if isinstance(node, ast.AnnAssign) for inner in ast.walk(node.annotation)
-    }
+    annotations = {inner for node in function.nodes if isinstance(node, ast.AnnAssign) for inner in ast.walk(node.annotation)}
     for node in function.nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in annotations:
             if node.id not in function.own_names and function.meaning(node) is MISSING:
@@ -151,7 +150,9 @@ def _endless(function: Function) -> Iterator[Finding]:
         if any(isinstance(inner, ast.Break | ast.Return | ast.Raise) for inner in inside):
             continue
         if constant(function, node.test) not in (MISSING, False, 0):
-            yield function.module.error("endless", node, "This loop never ends: nothing leaves it. Loop over a range, or break.")
+            yield function.module.error(
+                "endless", node, "This loop never ends: nothing leaves it. Loop over a range, or break."
+            )
             continue
         names = {one.id for one in ast.walk(node.test) if isinstance(one, ast.Name) and one.id in function.own_names}
         names -= function.positions
@@ -159,7 +160,9 @@ def _endless(function: Function) -> Iterator[Finding]:
         calls = [function.meaning(one.func) for one in ast.walk(node.test) if isinstance(one, ast.Call)]
         if any(all(meant is not one for one in STEADY) for meant in calls):
             continue  # what a call answers may change by itself
-        parts = {one.value.id for one in ast.walk(node.test) if isinstance(one, ast.Subscript) and isinstance(one.value, ast.Name)}
+        parts = {
+            one.value.id for one in ast.walk(node.test) if isinstance(one, ast.Subscript) and isinstance(one.value, ast.Name)
+        }
         changed = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         changes_position = any(isinstance(one, ast.Call) for one in inside) or any(
             isinstance(one, ast.Attribute | ast.Subscript) and isinstance(one.ctx, ast.Store) for one in inside

@@ -30,10 +30,9 @@ TEXT_PARAMETERS = {
 SILENT = ("start", "cut_short", "apply_action")  # questions that are answered by what they do
 GENERATED = ("legal_actions", "apply_action", "turn_begins", "move_begins")
 FORBIDDEN = {
-    "breakpoint", "callable", "compile", "delattr", "dir", "eval", "exec", "format", "globals", "hasattr", "help", "id", "input",
-    "locals", "open", "repr", "setattr", "vars",
+    "breakpoint", "callable", "compile", "delattr", "dir", "eval", "exec", "format", "globals", "hasattr", "help", "id",
+    "input", "locals", "open", "repr", "setattr", "vars",
 }  # fmt: skip  # functions of Python that cannot be compiled
-
 
 
 def find(source: Source) -> Iterator[Finding]:
@@ -56,24 +55,36 @@ def _unregistered(source: Source) -> Iterator[Finding]:
         if function.outer is not None or function.registered or not isinstance(node, ast.FunctionDef):
             continue
         decorators = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
-        known = [one.attr if isinstance(one, ast.Attribute) else one.id if isinstance(one, ast.Name) else "" for one in decorators]
+        known = [
+            one.attr if isinstance(one, ast.Attribute) else one.id if isinstance(one, ast.Name) else "" for one in decorators
+        ]
         if any(name not in COMPILING for name in known) or isinstance(function.module.parents.get(node), ast.ClassDef):
             continue
         name, error = function.name, function.module.error
         is_used = name in used or name in source.rules.plain
         takes_position = function.parameters[:1] == ["s"] or bool(function.positions & set(function.parameters[:1]))
         if name in GENERATED and takes_position:
-            yield error("question-generated", node, f"{name} is made from the phases: register rules with @rules.allows and @rules.applies.")
+            yield error(
+                "question-generated",
+                node,
+                f"{name} is made from the phases: register rules with @rules.allows and @rules.applies.",
+            )
         elif (name in GENERIC or name in OLD_QUESTIONS) and takes_position and not is_used:
-            yield error("answer-unregistered", node, f"{name} answers a question, but nothing registers it: write @rules.answers above it.")
+            yield error(
+                "answer-unregistered",
+                node,
+                f"{name} answers a question, but nothing registers it: write @rules.answers above it.",
+            )
         elif name in TEXTS and not known and not is_used and len(function.parameters) == len(TEXT_PARAMETERS[name]):
             yield error("text-unregistered", node, f"{name} is a text, but nothing registers it: write @rules.texts above it.")
         elif not is_used and takes_position and function.module.path.name not in ("heuristics.py", "reasons.py"):
             wanted = "@rules.applies(PHASE)" if len(function.parameters) == 2 else "@rules.allows(PHASE, rule, sentence)"
             close = closest(name, [*GENERIC, *TEXTS])
             yield function.module.warning(
-                "function-unused", node, f"Nothing uses {name}: register it, with {wanted} or @rules.answers, or take it out.{close}"
-            )  # fmt: skip
+                "function-unused",
+                node,
+                f"Nothing uses {name}: register it, with {wanted} or @rules.answers, or take it out.{close}",
+            )
 
 
 def _used_names(source: Source) -> set[str]:
@@ -178,8 +189,11 @@ def _parameters(function: Function) -> Iterator[Finding]:
         wanted = tuple(inspect.signature(inner).parameters) if inner else _ASKED.get(function.name, ())
     if wanted and not n - optional <= len(wanted) <= n:
         yield function.module.error(
-            "parameters", function.node, f"{function.name} is called with {len(wanted)} arguments ({listed(wanted)}), but takes {n} ({listed(function.parameters)})."
-        )  # fmt: skip
+            "parameters",
+            function.node,
+            f"{function.name} is called with {len(wanted)} arguments ({listed(wanted)}), but takes {n}"
+            f" ({listed(function.parameters)}).",
+        )
 
 
 _ASKED = {
@@ -191,7 +205,9 @@ def _results(function: Function) -> Iterator[Finding]:
     """Functions that return nothing although they are asked for something."""
     node, found = function.node, returned(function)
     if function.registered == "applies" and found:
-        yield function.module.warning("returns-something", found[0], f"What {function.name} returns is lost: effects change the position.")
+        yield function.module.warning(
+            "returns-something", found[0], f"What {function.name} returns is lost: effects change the position."
+        )
     is_answer = function.registered == "answers" and function.name not in SILENT and function.name in GENERIC
     is_text = function.registered == "texts" and function.name in ("prompt", "label", "effect", "outcome")
     if isinstance(node, ast.Lambda) or not (is_answer or is_text or function.registered == "allows"):
@@ -204,8 +220,10 @@ def _results(function: Function) -> Iterator[Finding]:
     elif found and not ends(node.body):
         at = node.body[-1]
         yield function.module.warning(
-            "returns-nothing", at, f"{function.name} may end here without returning {what}: let every way through it return one."
-        )  # fmt: skip
+            "returns-nothing",
+            at,
+            f"{function.name} may end here without returning {what}: let every way through it return one.",
+        )
 
 
 def _twice(source: Source) -> Iterator[Finding]:
@@ -218,15 +236,17 @@ def _twice(source: Source) -> Iterator[Finding]:
             is_lost = function.registered not in ("allows", "applies") and function.name != "_"  # registered ones are kept
             keys = [(f"{function.registered} name", function.name)] if is_lost else []
             for decorator in function.node.decorator_list:  # type: ignore[union-attr]  # no lambda
-                is_effect = isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Attribute)
-                if is_effect and function.registered == "applies" and decorator.args:  # type: ignore[attr-defined]
-                    keys.append(("applies", written(decorator.args[0])))  # type: ignore[attr-defined]
+                if function.registered == "applies" and isinstance(decorator, ast.Call) and decorator.args:
+                    keys.append(("applies", written(decorator.args[0])))
             for key in keys:
                 if key in seen:
                     what = function.name if key[0].endswith("name") else f"The effect of the phase {key[1]}"
                     yield module.error(
-                        "defined-twice", function.node, f"{what} is defined twice, first in line {seen[key]}, and only this one counts: join them, or rename one."
-                    )  # fmt: skip
+                        "defined-twice",
+                        function.node,
+                        f"{what} is defined twice, first in line {seen[key]}, and only this one counts: join them,"
+                        f" or rename one.",
+                    )
                 seen[key] = function.node.lineno
 
 
@@ -240,8 +260,10 @@ def unknown_attributes(source: Source) -> Iterator[Finding]:
                 if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == look:
                     if node.attr not in names:
                         yield function.module.error(
-                            "table-attribute", node, f"A table has no {node.attr}.{closest(node.attr, names)} It has: {listed(sorted(names))}."
-                        )  # fmt: skip
+                            "table-attribute",
+                            node,
+                            f"A table has no {node.attr}.{closest(node.attr, names)} It has: {listed(sorted(names))}.",
+                        )
 
 
 def is_look(function: Function, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""What of Python rules may not use: what is not compiled, what is made anew at every call, what is not the same in every game."""
+"""What of Python rules may not use: what is not compiled, what is made anew at every call, what differs from game to game."""
 
 from __future__ import annotations
 
@@ -76,28 +76,42 @@ def _statement(function: Function, node: ast.AST) -> Iterator[Finding]:
         what, instead = AVOIDED[type(node)]
         yield module.warning("rule-python", node, f"A rule should not {what} ({name}): {instead}.")
     if isinstance(node, ast.ExceptHandler) and node.type is not None and function.meaning(node.type) is not Exception:
-        yield module.error("rule-python", node, "Compiled code cannot tell exceptions apart: ask first whether it can be done, without try.")
+        yield module.error(
+            "rule-python", node, "Compiled code cannot tell exceptions apart: ask first whether it can be done, without try."
+        )
     made = function.meaning(node.func) if isinstance(node, ast.Call) else None
     kind = type(node) if type(node) in ANEW else MADE.get(made) if isinstance(made, type) or made is sorted else None
     if kind in ANEW and not isinstance(getattr(node, "ctx", None), ast.Store):
         what, instead = ANEW[kind]
-        yield module.warning("rule-allocates", node, f"A rule should not make {what}, which takes memory at every call: {instead}.")
+        yield module.warning(
+            "rule-allocates", node, f"A rule should not make {what}, which takes memory at every call: {instead}."
+        )
     if made is print:
-        yield module.warning("rule-prints", node, "A rule that prints does so in every game that a bot tries: take print out, and use events.")
+        yield module.warning(
+            "rule-prints", node, "A rule that prints does so in every game that a bot tries: take print out, and use events."
+        )
     if isinstance(node, ast.AugAssign | ast.BinOp):
         grown = node.value if isinstance(node, ast.AugAssign) else node.right
         if isinstance(node.op, ast.Add) and isinstance(grown, ast.Tuple):
-            yield module.error("rule-python", node, "A rule cannot build up a tuple: use a set (bit, |) or a field with a shape.")
+            yield module.error(
+                "rule-python", node, "A rule cannot build up a tuple: use a set (bit, |) or a field with a shape."
+            )
     if isinstance(node, ast.Compare):
         for operation, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(operation, ast.Is | ast.IsNot):
                 sign = "==" if isinstance(operation, ast.Is) else "!="
-                yield module.error("rule-is", node, f"Rules compare numbers: write {sign} instead of {'is' if sign == '==' else 'is not'}.")
+                yield module.error(
+                    "rule-is", node, f"Rules compare numbers: write {sign} instead of {'is' if sign == '==' else 'is not'}."
+                )
             elif isinstance(right, ast.Constant) and right.value is None:
-                yield module.error("rule-none", node, "Nothing in a position is None: compare with NONE from sevenfold.cards, which is -1.")
+                yield module.error(
+                    "rule-none", node, "Nothing in a position is None: compare with NONE from sevenfold.cards, which is -1."
+                )
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
         if any(_is_of_position(function, target) for target in node.targets):
-            yield module.error("rule-none", node, "A position holds numbers, not None: store NONE from sevenfold.cards, which is -1.")
+            yield module.error(
+                "rule-none", node, "A position holds numbers, not None: store NONE from sevenfold.cards, which is -1."
+            )
 
 
 def _is_of_position(function: Function, node: ast.AST) -> bool:
@@ -123,30 +137,55 @@ def _names(function: Function, node: ast.AST) -> Iterator[Finding]:
     elif isinstance(meant, list | dict | set | bytearray):
         kind = type(meant).__name__
         yield module.error(
-            "rule-mutable", node, f"A rule cannot read {written(node)}, a {kind}: make it a tuple if it never changes, and else a field."
+            "rule-mutable",
+            node,
+            f"A rule cannot read {written(node)}, a {kind}: make it a tuple if it never changes, and else a field.",
         )
     elif isinstance(meant, np.ndarray) and isinstance(above, ast.Subscript) and isinstance(above.ctx, ast.Store):
-        yield module.error("rule-mutable", node, f"{written(node)} is the same for all games and cannot be changed: make it a field.")
+        yield module.error(
+            "rule-mutable", node, f"{written(node)} is the same for all games and cannot be changed: make it a field."
+        )
 
 
 def _texts(source: Source, values: Values, function: Function, node: ast.AST) -> Iterator[Finding]:
     """Texts in a rule, and methods of texts and lists."""
     module, above = function.module, function.module.parents.get(node)
-    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and isinstance(above, ast.Call) and above.func is node:
+    if (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Load)
+        and isinstance(above, ast.Call)
+        and above.func is node
+    ):
         is_text = isinstance(node.value, ast.Constant | ast.JoinedStr) or isinstance(function.meaning(node.value), str)
         if is_text:
             yield module.error("rule-text", node, f"A rule makes no texts: {written(above)} belongs into a sentence or a text.")
         elif function.is_position(node.value) and node.attr in dir(np.record) and node.attr not in source.rules.position.fields:
-            yield module.error("rule-python", node, f"A rule cannot call {written(above)}: it uses the fields of the position alone.")
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and not isinstance(above, ast.Expr | ast.JoinedStr | ast.FormattedValue):
+            yield module.error(
+                "rule-python", node, f"A rule cannot call {written(above)}: it uses the fields of the position alone."
+            )
+    if (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and not isinstance(above, ast.Expr | ast.JoinedStr | ast.FormattedValue)
+    ):
         if isinstance(above, ast.Attribute) or _is_annotation(function, node) or _compares_option(source, function, above):
             return
-        sides = [above.left, *above.comparators] if isinstance(above, ast.Compare) else above.targets if isinstance(above, ast.Assign) else []
+        sides = (
+            [above.left, *above.comparators]
+            if isinstance(above, ast.Compare)
+            else above.targets
+            if isinstance(above, ast.Assign)
+            else []
+        )
         others = [side for side in sides if side is not node]
         given = [side for side in others if isinstance(side, ast.Name) and side.id in function.parameters]
         of_position = given or any(function.field(side) or values.kind(function, side) for side in others)
         finding = module.error if of_position else module.warning
-        yield finding("rule-text", node, f"A rule works with numbers, not with texts such as {node.value!r}: name the numbers by constants.")
+        yield finding(
+            "rule-text",
+            node,
+            f"A rule works with numbers, not with texts such as {node.value!r}: name the numbers by constants.",
+        )
 
 
 def _is_annotation(function: Function, node: ast.AST) -> bool:
@@ -170,8 +209,10 @@ def _recursion(source: Source, function: Function) -> Iterator[Finding]:
     for call in function.calls():
         if source.called(function, call) is function:
             yield function.module.warning(
-                "recursion", call, f"{function.name} calls itself; compiled, too deep a recursion ends the process without a word: write a loop."
-            )  # fmt: skip
+                "recursion",
+                call,
+                f"{function.name} calls itself; compiled, too deep a recursion ends the process without a word: write a loop.",
+            )
             return
 
 

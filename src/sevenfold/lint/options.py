@@ -36,7 +36,7 @@ def _compared(source: Source, function: Function, node: ast.Compare) -> Iterator
     for left, operation, right in zip(sides, node.ops, sides[1:], strict=False):
         for one, other in ((left, right), (right, left)):
             option = _option(source, function, one)
-            if option is None or (operation is not None and isinstance(operation, ast.In | ast.NotIn) and one is right):
+            if option is None or (isinstance(operation, ast.In | ast.NotIn) and one is right):
                 continue
             among = isinstance(operation, ast.In | ast.NotIn)
             if not among and not isinstance(operation, ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
@@ -54,8 +54,10 @@ def _wrong_value(function: Function, node: ast.AST, option: Option, value: objec
     if isinstance(value, str) and value in option.values:
         code = option.code(value)
         yield module.error(
-            "option-word", node, f"A position holds {option.name} as a number, and never equals {value!r}: write s.{option.name} == {code}."
-        )  # fmt: skip
+            "option-word",
+            node,
+            f"A position holds {option.name} as a number, and never equals {value!r}: write s.{option.name} == {code}.",
+        )
     else:
         held = listed(f"{code} for {show_value(one)}" if isinstance(one, str | bool) else code for code, one in codes.items())
         yield module.error("option-value", node, f"s.{option.name} is never {value!r}; it is one of: {held}.")
@@ -66,8 +68,10 @@ def _always_true(source: Source, function: Function, test: ast.AST) -> Iterator[
     option = _option(source, function, bare)
     if option and all(option.code(value) for value in option.values):
         yield function.module.error(
-            "option-truth", test, f"s.{option.name} is one of {listed(map(option.code, option.values))}, so it is always true: compare it."
-        )  # fmt: skip
+            "option-truth",
+            test,
+            f"s.{option.name} is one of {listed(map(option.code, option.values))}, so it is always true: compare it.",
+        )
 
 
 def _unread(source: Source) -> Iterator[Finding]:
@@ -81,9 +85,17 @@ def _unread(source: Source) -> Iterator[Finding]:
         if name not in source.rules.options or name in STAYING or name in source.shared or not source.is_whole:
             continue
         if name not in read:
-            yield module.error("option-unread", node, f"Nothing reads the option {name}, so choosing it changes nothing: use s.{name}, or leave it out.")  # fmt: skip
+            yield module.error(
+                "option-unread",
+                node,
+                f"Nothing reads the option {name}, so choosing it changes nothing: use s.{name}, or leave it out.",
+            )
         elif True not in read[name]:
-            yield module.warning("option-unread", node, f"No rule reads the option {name}; only texts or advice to bots do, so it changes no game.")  # fmt: skip
+            yield module.warning(
+                "option-unread",
+                node,
+                f"No rule reads the option {name}; only texts or advice to bots do, so it changes no game.",
+            )
 
 
 def _illegal(source: Source) -> Iterator[Finding]:
@@ -99,7 +111,9 @@ def _illegal(source: Source) -> Iterator[Finding]:
 
     def option_of(node: ast.AST) -> str | None:
         is_item = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == chosen
-        name = node.slice.value if is_item and isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) else None
+        name = (
+            node.slice.value if is_item and isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) else None
+        )
         return name if isinstance(name, str) else None
 
     for node in function.nodes:
@@ -114,5 +128,7 @@ def _illegal(source: Source) -> Iterator[Finding]:
                 if option and value is not MISSING and value not in option.values:
                     values = listed(map(repr, option.values))
                     yield function.module.error(
-                        "illegal-value", node, f"The option {option.name} is never {value!r} here; illegal gets the values as declared: {values}."
-                    )  # fmt: skip
+                        "illegal-value",
+                        node,
+                        f"The option {option.name} is never {value!r} here; illegal gets the values as declared: {values}.",
+                    )

@@ -26,7 +26,9 @@ def find(source: Source) -> Iterator[Finding]:
                     known = False
                 elif number not in phases and number != OVER:
                     yield function.module.error(
-                        "phase-unknown", node, f"There is no phase {number}; the phases are {_names(source)}. (end_game(s) ends the game.)"
+                        "phase-unknown",
+                        node,
+                        f"There is no phase {number}; the phases are {_names(source)}. (end_game(s) ends the game.)",
                     )
                 else:
                     entered.add(number)
@@ -36,12 +38,18 @@ def find(source: Source) -> Iterator[Finding]:
     for number, phase in phases.items():
         module, call = places.get(number, (source.modules[0], 0))
         if known and number not in entered:
-            yield module.error("phase-unset", call, f"No rule sets the phase {phase.name!r}: nothing ever stores {number} in s.phase.")
+            yield module.error(
+                "phase-unset", call, f"No rule sets the phase {phase.name!r}: nothing ever stores {number} in s.phase."
+            )
         yield from _clashing(source, module, call, phase)
         if phase.ends_move and not source.rules.has_steps:
-            yield module.warning("phase-ends-move", call, "ends_move is for moves of several steps, and no phase is within_move.")
+            yield module.warning(
+                "phase-ends-move", call, "ends_move is for moves of several steps, and no phase is within_move."
+            )
     if 0 not in phases and not any(_stored(f) for f in source.functions if f.name == "start"):
-        yield source.modules[0].warning("phase-first", 0, f"A game begins in phase 0, which is none; the phases are {_names(source)}.")
+        yield source.modules[0].warning(
+            "phase-first", 0, f"A game begins in phase 0, which is none; the phases are {_names(source)}."
+        )
     yield from _never_left(source, entered, known)
 
 
@@ -70,7 +78,9 @@ def _stored(function: Function) -> list[tuple[ast.AST, ast.expr | None]]:
     for node in function.nodes:
         if isinstance(node, ast.AugAssign) and function.field(node.target) == "phase":
             found.append((node, None))
-        for target in node.targets if isinstance(node, ast.Assign) else []:
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
             if function.field(target) == "phase":
                 found.append((node, node.value))
             elif isinstance(target, ast.Tuple):
@@ -98,7 +108,9 @@ def _compared(source: Source, function: Function, node: ast.Compare) -> Iterator
             value = constant(function, part)
             if value is not MISSING and not (isinstance(value, int) and (int(value) in phases or value == OVER)):
                 yield function.module.error(
-                    "phase-unknown", node, f"s.phase is never {value!r}; the phases are {_names(source)}, and {OVER} once the game is over."
+                    "phase-unknown",
+                    node,
+                    f"s.phase is never {value!r}; the phases are {_names(source)}, and {OVER} once the game is over.",
                 )
 
 
@@ -115,8 +127,12 @@ def _clashing(source: Source, module: Module, at: ast.AST | int, phase: Phase) -
             if both and not is_spare:
                 shown = str(both.start) if len(both) == 1 else f"{both.start} to {both.stop - 1}"
                 yield module.error(
-                    "actions-clash", at, f"In the phase {phase.name!r} action {shown} means two things: {_said(source, earlier, both.start)} and {_said(source, later, both.start)}. Give each kind numbers of its own (card_actions(…, cards=range({cards})))."
-                )  # fmt: skip
+                    "actions-clash",
+                    at,
+                    f"In the phase {phase.name!r} action {shown} means two things:"
+                    f" {_said(source, earlier, both.start)} and {_said(source, later, both.start)}. Give each kind numbers"
+                    f" of its own (card_actions(…, cards=range({cards}))).",
+                )
                 return
     seen: dict[str, int] = {}
     for action in phase.every():
@@ -124,8 +140,11 @@ def _clashing(source: Source, module: Module, at: ast.AST | int, phase: Phase) -
         text = _text(source, kind, action) if kind else ""
         if text and text.casefold() in seen and seen[text.casefold()] != action:
             yield module.error(
-                "actions-alike", at, f"In the phase {phase.name!r} actions {seen[text.casefold()]} and {action} are both called {text!r}, so records could not tell them apart."
-            )  # fmt: skip
+                "actions-alike",
+                at,
+                f"In the phase {phase.name!r} actions {seen[text.casefold()]} and {action} are both called"
+                f" {text!r}, so records could not tell them apart.",
+            )
             return
         seen.setdefault(text.casefold(), action)
 
@@ -152,10 +171,17 @@ def _never_left(source: Source, entered: set[int], known: bool) -> Iterator[Find
         return
     for function in source.functions:
         for node in function.nodes:
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and function.field(node) == "turn" and function.name != "start":
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.ctx, ast.Store)
+                and function.field(node) == "turn"
+                and function.name != "start"
+            ):
                 return
             meant = function.meaning(node) if isinstance(node, ast.Name) else MISSING
             module = str(getattr(meant, "__module__", ""))
             if meant is questions.next_turn or module.startswith("sevenfold.mechanics.tricks"):
                 return
-    yield source.modules[0].warning("turn-stays", 0, "The turn never passes to another seat: call next_turn(s), or store s.turn.")
+    yield source.modules[0].warning(
+        "turn-stays", 0, "The turn never passes to another seat: call next_turn(s), or store s.turn."
+    )

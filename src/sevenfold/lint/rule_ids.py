@@ -27,7 +27,9 @@ def find(source: Source) -> Iterator[Finding]:
     for module, node, rule in declared:
         cited.add(rule)
         if not ID.fullmatch(rule):
-            yield module.warning("rule-id-shape", node, f"{rule!r} is no rule id: it is capitals and a number, such as WHIST-3.")
+            yield module.warning(
+                "rule-id-shape", node, f"{rule!r} is no rule id: it is capitals and a number, such as WHIST-3."
+            )
         elif known and rule not in known and _prefix(rule) != SHARED:
             yield module.error("rule-id-unknown", node, f"The rule page {page.name} has no rule {rule}.{closest(rule, known)}")
     for module in source.modules:
@@ -35,12 +37,18 @@ def find(source: Source) -> Iterator[Finding]:
             for rule in ID.findall(comment):
                 cited.add(rule)
                 if known and rule not in known and _prefix(rule) in prefixes:
-                    yield module.warning("rule-id-unknown", line, f"The rule page {page.name} has no rule {rule}.{closest(rule, known)}")
+                    yield module.warning(
+                        "rule-id-unknown", line, f"The rule page {page.name} has no rule {rule}.{closest(rule, known)}"
+                    )
     for rule in known:
         if rule not in cited and _prefix(rule) != SHARED:
             yield Finding(
-                "rule-id-uncited", f"No line cites {rule}: put a comment # {rule} on the line that enacts it.", "warning", page.name, _line(page.read_text(encoding="utf-8"), rule)
-            )  # fmt: skip
+                "rule-id-uncited",
+                f"No line cites {rule}: put a comment # {rule} on the line that enacts it.",
+                "warning",
+                page.name,
+                _line(page.read_text(encoding="utf-8"), rule),
+            )
 
 
 def _prefix(rule: str) -> str:
@@ -57,7 +65,13 @@ def _declared(source: Source) -> Iterator[tuple[Module, ast.AST, str]]:
         for node in ast.walk(module.tree):
             if not isinstance(node, ast.Call):
                 continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+            name = (
+                node.func.attr
+                if isinstance(node.func, ast.Attribute)
+                else node.func.id
+                if isinstance(node.func, ast.Name)
+                else ""
+            )
             given: list[ast.AST] = []
             if name == "allows":
                 given = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "rule")]

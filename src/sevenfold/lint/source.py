@@ -49,7 +49,7 @@ class Module:
 
     def _add_functions(self, node: ast.AST, outer: Function | None, within: Function | None = None) -> None:
         """Add the functions in a node; within: the function that the node is, which only its body stands in."""
-        body = [] if within is None else within.body or [within.node.body]
+        body: list[ast.AST] = [] if within is None else [*within.body] or [within.node.body]  # type: ignore[list-item]  # a lambda's
         for child in ast.iter_child_nodes(node):
             around = within if child in body else outer
             if isinstance(child, FUNCTIONS):
@@ -274,7 +274,12 @@ class Source:
                 origin = getattr(value, "__module__", None) or ""
                 if origin.startswith(("sevenfold.mechanics.", "sevenfold.games.")) and origin in sys.modules:
                     kinds = [kind for kind in vars(sys.modules[origin]).values() if isinstance(kind, type)]
-                    found |= {name for kind in kinds if issubclass(kind, Fields) and kind is not Fields for name in kind.__annotations__}
+                    found |= {
+                        name
+                        for kind in kinds
+                        if issubclass(kind, Fields) and kind is not Fields
+                        for name in kind.__annotations__
+                    }
         return found
 
     def declaration(self) -> tuple[Module, ast.Call] | None:
@@ -294,7 +299,9 @@ class Source:
         found: dict[str, tuple[Module, ast.stmt]] = {}
         if place := self.position_class():
             for node in place[1].body:
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+                targets = (
+                    node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+                )
                 found |= {target.id: (place[0], node) for target in targets if isinstance(target, ast.Name)}
         return found
 
@@ -401,7 +408,9 @@ def _declared_positions(function: Function) -> set[str]:
     """The parameters that hold the position by their name, their type, or the function's place in the rules."""
     above = function.module.parents.get(function.node)
     is_text = isinstance(above, ast.Call | ast.keyword) and len(function.parameters) == 2  # lambda s, action: …
-    found = {name for name in function.parameters if name == "s" and (function.role != "plain" or function.is_decorated or is_text)}
+    found = {
+        name for name in function.parameters if name == "s" and (function.role != "plain" or function.is_decorated or is_text)
+    }
     for one in function.node.args.args:
         kind = function.module.namespace.get(one.annotation.id) if isinstance(one.annotation, ast.Name) else None
         if isinstance(kind, type) and issubclass(kind, Fields):

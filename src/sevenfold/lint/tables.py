@@ -86,10 +86,15 @@ def _called(source: Source, function: Function, call: ast.Call) -> Iterator[Find
     if name == "hand":
         field = constant(function, given["field"]) if "field" in given else "hands"
         declared = source.rules.position.fields.get(field) if isinstance(field, str) else None
-        if isinstance(field, str) and (declared is None or declared.kind not in ("cards", "recorded", "memory") or len(declared.shape) != 1):
+        if isinstance(field, str) and (
+            declared is None or declared.kind not in ("cards", "recorded", "memory") or len(declared.shape) != 1
+        ):
             yield module.error(
-                "hand-field", call, f"look.hand shows a field with a set of cards for each seat, and {field} is none: name it, as in look.hand(seat, field=\"hands\")."
-            )  # fmt: skip
+                "hand-field",
+                call,
+                f"look.hand shows a field with a set of cards for each seat, and {field} is none: name it,"
+                f' as in look.hand(seat, field="hands").',
+            )
 
 
 # -- zones that are named ---------------------------------------------------------------------------------------------
@@ -164,7 +169,9 @@ def _named(source: Source) -> Iterator[tuple[Module, ast.AST, str, str]]:
                             if isinstance(zone, ast.Constant) and isinstance(zone.value, str) and zone.value:
                                 yield module, zone, zone.value, "goes"
                 elif keyword.arg == "touch" and isinstance(keyword.value, ast.Lambda):
-                    for pair in (one for one in ast.walk(keyword.value.body) if isinstance(one, ast.Tuple) and len(one.elts) == 2):
+                    for pair in (
+                        one for one in ast.walk(keyword.value.body) if isinstance(one, ast.Tuple) and len(one.elts) == 2
+                    ):
                         zone = pair.elts[0]
                         if isinstance(zone, ast.Constant) and isinstance(zone.value, str):
                             yield module, zone, zone.value, "touch"
@@ -187,7 +194,11 @@ def _unfilled(source: Source) -> Iterator[Finding]:
                     if isinstance(node, ast.Constant) and isinstance(node.value, str) and not _is_formatted(function, node):
                         wrong = next((one for one in BRACED.findall(node.value) if one != "{winners}"), None)
                         if wrong:
-                            yield function.module.warning("text-braces", node, f"Only {{winners}} is filled in here, not {wrong}: put an f before the text.")
+                            yield function.module.warning(
+                                "text-braces",
+                                node,
+                                f"Only {{winners}} is filled in here, not {wrong}: put an f before the text.",
+                            )
     for module in source.modules:
         for node in ast.walk(module.tree):
             is_allows = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "allows"
@@ -197,9 +208,13 @@ def _unfilled(source: Source) -> Iterator[Finding]:
                 if found := BRACED.search(said.value):
                     yield _unfilled_at(module, said, found[0])
                 elif not said.value.strip():
-                    yield module.error("refusal-empty", said, "A restriction says why an action is refused: write a sentence for the player.")
+                    yield module.error(
+                        "refusal-empty", said, "A restriction says why an action is refused: write a sentence for the player."
+                    )
                 elif said.value.rstrip()[-1] not in ".!?…":
-                    yield module.warning("refusal-sentence", said, f"Players read {said.value!r} as a sentence: end it with a full stop.")
+                    yield module.warning(
+                        "refusal-sentence", said, f"Players read {said.value!r} as a sentence: end it with a full stop."
+                    )
 
 
 def _is_formatted(function: Function, node: ast.AST) -> bool:
@@ -208,4 +223,8 @@ def _is_formatted(function: Function, node: ast.AST) -> bool:
 
 
 def _unfilled_at(module: Module, node: ast.AST, what: str) -> Finding:
-    return module.warning("text-braces", node, f"Players would read {what} as it stands: put an f before the text, or make it a function of (s, action).")
+    return module.warning(
+        "text-braces",
+        node,
+        f"Players would read {what} as it stands: put an f before the text, or make it a function of (s, action).",
+    )

@@ -153,9 +153,9 @@ class Values:
                 return NAMED.get(named) if not _is_set_again(function, node.id) else None
         kinds = {self.kind(function, value, depth - 1) for value in _values_of(function, node.id)}
         kind = kinds.pop() if len(kinds) == 1 else None
-        return kind or self._of_loop(function, node.id, depth)
+        return kind or self._of_loop(function, node.id)
 
-    def _of_loop(self, function: Function, name: str, depth: int) -> Kind | None:
+    def _of_loop(self, function: Function, name: str) -> Kind | None:
         loops = [n for n in function.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id == name]
         if len(loops) != 1 or not isinstance(loops[0].iter, ast.Call) or len(list(_values_of(function, name))) > 1:
             return None
@@ -191,7 +191,7 @@ def _of_constant(value: object) -> Kind | None:
 
 
 def subscripted(function: Function, node: ast.Subscript) -> tuple[str, list[ast.expr]]:
-    """The field that a subscript such as `s.hands[seat]` or `s.lacks[seat, 0]` reads, and its indices; an empty name if none."""
+    """The field that `s.hands[seat]` or `s.lacks[seat, 0]` reads, and its indices; an empty name if it reads none."""
     at = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
     if isinstance(node.value, ast.Subscript):
         name, outer = subscripted(function, node.value)
@@ -225,5 +225,3 @@ def _values_of(function: Function, name: str) -> Iterator[ast.AST | None]:
 def _is_set_again(function: Function, name: str) -> bool:
     """Whether a parameter is set in the function."""
     return any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in function.nodes)
-
-
