@@ -11,7 +11,7 @@ import numpy as np
 
 from sevenfold.findings import Finding
 from sevenfold.kernel.events import EventKind
-from sevenfold.kernel.fields import ALL, OWNER
+from sevenfold.kernel.fields import ALL, NOBODY, OWNER
 
 from .source import Source, listed
 
@@ -60,7 +60,7 @@ def _shapes(source: Source) -> Iterator[Finding]:
         if name not in lines or not field.shape:
             continue
         module, node = lines[name]
-        if field.seen_by == OWNER and 0 < field.shape[0] < most:
+        if field.seen_by not in (ALL, NOBODY) and 0 < field.shape[0] < most:
             yield module.error(
                 "shape-seats",
                 node,

@@ -18,6 +18,7 @@ from .values import Values
 
 Fault = Callable[[str, str], Finding]  # (code, sentence) -> a finding at the event's declaration
 CARDS = ("card", "cards")
+BY_SEAT = (EACH, "others")  # to whom a field by_seat may be shown, part by part
 NEEDED = {  # the fields of events that views read, with what they hold
     TRICK: {"seat": "seat", "leader": "seat", "cards": "by_seat"},
     EARN: {"seat": "seat", "term": "choice", "points": "number"},
@@ -125,7 +126,7 @@ def _seers(event: EventKind, error: Fault) -> Iterator[Finding]:
     seats = listed(name for name, part in event.fields.items() if part.kind == "seat")
     for name, field in event.fields.items():
         for one in field.to or ():
-            if one == EACH:
+            if one in BY_SEAT:
                 if field.kind != "by_seat":
                     yield error(
                         "event-to",
@@ -303,6 +304,9 @@ def _called(source: Source, values: Values, function: Function, call: ast.Call, 
         return
     if function.is_rule and not function.is_position(call.args[0]):
         yield module.error("event-call", call, f"An event begins with the position: {order}.")
+        return
+    if any(function.is_position(one) for one in call.args[1:]):
+        yield module.error("event-call", call, f"An event takes the position once, first: {order}.")
         return
     if swapped := _swapped(event, call):
         yield module.error("event-order", call, f"{swapped} stand in the other's place: {order}.")

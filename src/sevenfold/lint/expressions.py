@@ -123,6 +123,11 @@ def _compared(values: Values, function: Function, node: ast.Compare) -> Iterator
         if isinstance(operation, ast.In | ast.NotIn):
             if kinds[1] == "set":
                 yield module.error("set-in", node, f"A set is a number: write has({written(right)}, {written(left)}).")
+            elif whole(function, right) is not None:
+                sign = "==" if isinstance(operation, ast.In) else "!="
+                yield module.error(
+                    "set-in", node, f"{written(right)} is a number: write {written(left)} {sign} {written(right)}."
+                )
             continue
         if set(kinds) == {"set", "card"} and isinstance(operation, ast.Eq | ast.NotEq):
             a, b = (left, right) if kinds[0] == "set" else (right, left)

@@ -12,11 +12,11 @@ from sevenfold.declare.rules import OLD_QUESTIONS, TEXTS
 from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import Compiled
 from sevenfold.kernel.events import EventKind
-from sevenfold.kernel.questions import GENERIC
+from sevenfold.kernel.questions import GENERIC, Generic
 from sevenfold.view.table_builder import TableBuilder
 
 from .flow import ends
-from .source import COMPILING, MISSING, Function, Source, closest, listed, written
+from .source import COMPILING, FUNCTIONS, MISSING, Function, Source, closest, listed, written
 from .values import returned
 
 TEXT_PARAMETERS = {
@@ -40,11 +40,12 @@ def find(source: Source) -> Iterator[Finding]:
     yield from _unregistered(source)
     told = set[Function]()
     for function in source.functions:
-        if function.is_rule:
-            yield from _calls(source, function, told)
+        yield from _calls(source, function, told)
         yield from _parameters(function)
         yield from _results(function)
     yield from _twice(source)
+    yield from _given(source)
+    yield from _unanswered(source)
 
 
 def _unregistered(source: Source) -> Iterator[Finding]:
@@ -88,12 +89,14 @@ def _unregistered(source: Source) -> Iterator[Finding]:
 
 
 def _used_names(source: Source) -> set[str]:
+    """The names at the top of the files that something else there reads, or imports."""
     found = set[str]()
     for module in source.modules:
+        by_node = {function.node: function for function in module.functions}
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                inside = [above for above in module.above(node) if isinstance(above, ast.FunctionDef)]
-                if not any(above.name == node.id for above in inside):
+                around = [by_node[above] for above in module.above(node) if isinstance(above, FUNCTIONS)]
+                if not any(function.name == node.id or node.id in function.own_names for function in around):
                     found.add(node.id)
             elif isinstance(node, ast.ImportFrom):
                 found |= {alias.name for alias in node.names}
@@ -104,18 +107,22 @@ def _used_names(source: Source) -> set[str]:
 
 
 def _calls(source: Source, function: Function, told: set[Function]) -> Iterator[Finding]:
-    """What is wrong with the calls of a rule; told: the functions that are known not to be compiled."""
+    """What is wrong with the calls in a function; told: the functions that are known not to be compiled."""
     for call in function.calls():
         meant = function.meaning(call.func)
         if meant is MISSING or isinstance(meant, EventKind):
             continue
         called = source.function_of(meant)
         what = written(call.func)
-        if not _is_compiled(meant):
+        if function.is_rule and not _is_compiled(meant):
             if called is None or called not in told:
                 yield _uncompiled(function, call, what, called)
             told |= {called} if called else set()
-        elif isinstance(meant, Compiled) or _is_ours(meant):
+        elif (
+            isinstance(meant, Compiled)
+            or (_is_ours(meant) and function.is_rule)
+            or (called and isinstance(meant, FunctionType))
+        ):
             yield from _arguments(function, call, meant, what)
 
 
@@ -157,13 +164,34 @@ def _arguments(function: Function, call: ast.Call, meant: Any, what: str) -> Ite
     if generic is not None and generic.default is None:
         return  # a question without a default: nothing says its parameters
     signature = inspect.signature(inner)
+    names = listed(signature.parameters)
     try:
-        signature.bind(*call.args, **{one.arg: one.value for one in call.keywords if one.arg})
+        given = signature.bind(*call.args, **{one.arg: one.value for one in call.keywords if one.arg}).arguments
     except TypeError:
-        names = listed(signature.parameters)
         yield function.module.error(
             "call-arguments", call, f"{what} takes {len(signature.parameters)} arguments ({names}), not these: {written(call)}."
         )
+        return
+    named = {
+        name: _called_so(node) for name, node in given.items() if isinstance(node, ast.Name | ast.Attribute)
+    }  # by parameter, what stands in its place
+    first = next(iter(signature.parameters), "")
+    if first == "s" and function.is_rule and function.positions and isinstance(given.get(first), ast.AST):
+        others = [node for name, node in given.items() if name != first and isinstance(node, ast.AST)]
+        if not function.is_position(given[first]) and any(function.is_position(node) for node in others):
+            yield function.module.error("call-order", call, f"The position comes first: {what}({names}), not {written(call)}.")
+            return
+    for name, there in named.items():
+        if there != name and named.get(there) == name and first != name:
+            yield function.module.warning(
+                "call-order", call, f"{there} and {name} stand in each other's place: {what}({names}), not {written(call)}."
+            )
+            return
+
+
+def _called_so(node: ast.AST) -> str:
+    """The name of a variable; empty for anything else."""
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 # -- parameters and results -------------------------------------------------------------------------------------------
@@ -194,6 +222,73 @@ def _parameters(function: Function) -> Iterator[Finding]:
             f"{function.name} is called with {len(wanted)} arguments ({listed(wanted)}), but takes {n}"
             f" ({listed(function.parameters)}).",
         )
+
+
+GIVEN_TWO = {"touch": "(s, action)"}  # arguments that are functions, with what these are called with
+GIVEN_ONE = {"say": "the event's fields", "line": "the event's fields", "joins": "a list of fields", "illegal": "the options"}
+
+
+def _given(source: Source) -> Iterator[Finding]:
+    """Functions that are given to the engine and take another number of arguments than it calls them with."""
+    for module in source.modules:
+        for call in (node for node in ast.walk(module.tree) if isinstance(node, ast.Call)):
+            made = (
+                call.func.attr
+                if isinstance(call.func, ast.Attribute)
+                else call.func.id
+                if isinstance(call.func, ast.Name)
+                else ""
+            )
+            wanted = [(k.value, 2, "(s, action)") for k in call.keywords if k.arg in GIVEN_TWO]
+            wanted += [(k.value, 1, f"({GIVEN_ONE[k.arg]})") for k in call.keywords if k.arg in GIVEN_ONE]
+            wanted += [(one, 2, "(s, action)") for one in call.args[2:3] if made == "allows"]
+            wanted += [(one, 2, "(s, action)") for one in call.args[2:4] if made == "counted_actions"]
+            wanted += [(one, 1, "(the event's fields)") for one in call.args[1:2] if made == "notes"]
+            for node, n, what in wanted:
+                function = next((one for one in module.functions if one.node is node), None)
+                if function is None and isinstance(node, ast.Name):
+                    function = source.function_of(module.namespace.get(node.id))
+                if function is None or function.node.args.vararg:
+                    continue
+                most, optional = len(function.parameters), len(function.node.args.defaults)
+                if not most - optional <= n <= most:
+                    yield module.error(
+                        "parameters",
+                        node,
+                        f"This function is called with {n} argument{'s' * (n > 1)}, {what}, but takes {most}.",
+                    )
+
+
+def _unanswered(source: Source) -> Iterator[Finding]:
+    """Questions of the mechanics in use that the game does not answer."""
+    dtype = source.rules.dtype
+    told = set[str]()
+    for function in (f for f in source.functions if f.is_rule):
+        for call in function.calls():
+            meant = function.meaning(call.func)
+            if not isinstance(meant, Compiled) or isinstance(meant, EventKind) or source.function_of(meant):
+                continue
+            for name in _asked(meant, set()):
+                if dtype not in GENERIC[name].answers and name not in told:
+                    told.add(name)
+                    yield function.module.error(
+                        "question-unanswered",
+                        call,
+                        f"{written(call.func)} asks for {name}: answer it, with @rules.answers above def {name}.",
+                    )
+
+
+def _asked(meant: Compiled, seen: set[str]) -> Iterator[str]:
+    """The questions without a default that a function asks, itself or by what it calls."""
+    function = meant.function
+    for name in function.__code__.co_names:
+        found = function.__globals__.get(name)
+        generic = getattr(found, "generic", None)
+        if isinstance(generic, Generic) and generic.default is None and GENERIC.get(name) is generic and name not in GENERATED:
+            yield name
+        elif isinstance(found, Compiled) and not isinstance(found, EventKind) and name not in seen:
+            seen.add(name)
+            yield from _asked(found, seen)
 
 
 _ASKED = {

@@ -11,7 +11,7 @@ import numpy as np
 from sevenfold.findings import Finding
 
 from .source import FUNCTIONS, MISSING, Function, Source, written
-from .values import Values
+from .values import Values, whole
 
 CHANCE = ("random", "secrets", "numpy.random", "time", "datetime", "uuid", "os")
 CHANCE_INSTEAD = "draw from the position: draw, draw_card, pick, some, below"
@@ -59,6 +59,7 @@ def find(source: Source) -> Iterator[Finding]:
             yield from _recursion(source, function)
         else:
             yield from _chance_in_texts(function)
+            yield from _identity(function)
 
 
 def _is_raised(function: Function, node: ast.AST) -> bool:
@@ -214,6 +215,19 @@ def _recursion(source: Source, function: Function) -> Iterator[Finding]:
                 f"{function.name} calls itself; compiled, too deep a recursion ends the process without a word: write a loop.",
             )
             return
+
+
+def _identity(function: Function) -> Iterator[Finding]:
+    for node in (one for one in function.nodes if isinstance(one, ast.Compare)):
+        for operation, right in zip(node.ops, node.comparators, strict=True):
+            if isinstance(operation, ast.Is | ast.IsNot) and whole(function, right) is not None and not _is_truth(right):
+                yield function.module.warning(
+                    "rule-is", node, f"Numbers are compared with == or !=, not with is: {written(node)}."
+                )
+
+
+def _is_truth(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool)
 
 
 def _chance_in_texts(function: Function) -> Iterator[Finding]:

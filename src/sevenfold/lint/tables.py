@@ -86,9 +86,9 @@ def _called(source: Source, function: Function, call: ast.Call) -> Iterator[Find
     if name == "hand":
         field = constant(function, given["field"]) if "field" in given else "hands"
         declared = source.rules.position.fields.get(field) if isinstance(field, str) else None
-        if isinstance(field, str) and (
-            declared is None or declared.kind not in ("cards", "recorded", "memory") or len(declared.shape) != 1
-        ):
+        axes = 2 if declared and declared.kind == "card" else 1  # a set for each seat, or a card for each place of each hand
+        is_hand = declared is not None and declared.kind != "number" and len(declared.shape) == axes
+        if isinstance(field, str) and not is_hand:
             yield module.error(
                 "hand-field",
                 call,
