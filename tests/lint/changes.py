@@ -159,6 +159,32 @@ CHANGES = (
         '    if s.phase == NAMING:\n        return "Name a suit."',
         '    s.phase = NAMING\n    if s.named:\n        return "Name a suit."',
     ),
+    Change("a function whose result is not returned", "returns-nothing", "    return found\n", "    found\n", at="def alike"),
+    Change(
+        "a function that returns at times",
+        "returns-nothing",
+        "    return found\n",
+        "    if found:\n        return found\n",
+        severity=W,
+    ),
+    Change("the position in the second place", "call-order", "s.turn = left(s, s.dealer)", "s.turn = left(s.dealer, s)"),
+    Change(
+        "a sentence that takes no action",
+        "parameters",
+        'lambda s, action: f"You do not',
+        'lambda action: f"You do not',
+        at="lambda action",
+    ),
+    Change(
+        "touch that takes no action", "parameters", 'touch=lambda s, action: (("stock", 0),)', 'touch=lambda s: (("stock", 0),)'
+    ),
+    Change(
+        "a question that mechanics ask",
+        "question-unanswered",
+        "    s.rounds += 1\n",
+        "    s.rounds += 1\n    score_deal(s)\n",
+        at="    score_deal",
+    ),
     # the language of rules
     Change("Python's random", "rule-chance", "    drawn = draw_card(s)\n", "    drawn = randrange(49)\n"),
     Change("a list in a rule", "rule-allocates", ALIKE, "    found = 0\n    several = [1, 2]\n", at="    several", severity=W),
@@ -256,6 +282,7 @@ CHANGES = (
     ),
     Change("the count of a card", "set-wanted", "count(s.hands[seat]) / 64", "count(s.top) / 64"),
     Change("in with a set", "set-in", "    if action == DRAW:", "    if action in s.hands[s.turn]:"),
+    Change("in with a number", "set-in", "    if action == DRAW:", "    if action in DRAW:"),
     Change("a loop over a set without each", "set-loop", "    for other in range(49):\n", "    for other in first(49):\n"),
     Change("NONE for an empty set", "set-none", "    s.named = NONE\n", "    s.pile = NONE\n"),
     Change("a set compared with NONE", "set-none", "    if s.stock == 0:", "    if s.stock == NONE:"),

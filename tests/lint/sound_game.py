@@ -14,7 +14,7 @@ from sevenfold.devise import (
 )
 from sevenfold.kernel import observed
 from sevenfold.mechanics.piles import dealing
-from sevenfold.mechanics.scores import earning
+from sevenfold.mechanics.scores import earning, score_deal
 
 DRAW = 49
 SUITS = 7
@@ -252,3 +252,205 @@ PAGE = """# Shed
 
 **SHED-4** Who is first without cards gets a point.
 """
+
+# The same kind of game in another manner: other names for the position, a module's name before each word, functions within
+# texts, arrays of constants.
+OTHERWISE = '''"""Pick: take the card that is worth most."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sevenfold import devise as d
+from sevenfold.cards import NONE, SEVENDECK_PACK, Pack
+from sevenfold.mechanics import piles
+
+WORTH = np.arange(49) % 7
+NAMES = ["one", "two", "three"]
+TAKE, GIVE = range(2)
+VALUE_OF = {"low": 1, "high": 7}
+
+
+class Shown(NamedTuple):
+    name: str
+    s: int
+
+
+class Position(d.Fields):
+    level: int
+    fast: int
+    hands = d.cards(2, seen_by=d.OWNER)
+    stock = d.cards(seen_by=d.NOBODY)
+    offers = d.card(3)
+    scores = d.number(2)
+    left_over = d.cards()
+
+
+def combination(chosen):
+    if chosen["level"] == "high" and chosen["fast"]:
+        return "Not both."
+    return None
+
+
+rules = d.Rules(
+    Position,
+    "pick",
+    "Pick",
+    pack=SEVENDECK_PACK,
+    players=2,
+    options={"level": ("low", "high"), "fast": (False, True)},
+    illegal=combination,
+    minutes=2,
+    about="Take the best card!",
+)
+rules.phase(TAKE, "take", d.place_actions("take", NAMES, lambda s, action: (("offers", action),)))
+rules.phase(GIVE, "give", d.card_actions("give", cards=range(49)), d.one_action(60, "keep", "Keep all"))
+
+took = d.event(
+    "take", is_move=True, seat=d.a_seat(), card=d.a_card(), goes=[("card", "offers", "hand-{seat}")],
+    say=lambda fields: "{seat} took {card}." if fields["card"] != NONE else "{seat} took nothing.",
+)
+gave = d.event("give", is_move=True, giver=d.a_seat(), card=d.a_card(to="giver"), say="{giver} must give {card}, and do[es].")
+kept = piles.passed
+told = d.event("scores", scores=d.by_seat("number"), say="The scores are told.")
+
+
+@rules.answers
+def start(state):
+    """Deal."""
+    state.stock = d.first(49) & ~d.bit(0)
+    offers = state.offers
+    for place in range(len(offers)):
+        offers[place] = d.draw_card(state)
+    for seat in range(2):
+        state.hands[seat] = d.draw(state, 3)
+    state.turn = 0
+
+
+@d.compiled
+def worth(state, place):
+    card = state.offers[place]
+    if card == NONE:
+        return 0
+    elif state.level == VALUE_HIGH:
+        return WORTH[card] + 1
+    else:
+        return min(WORTH[card], 3)
+
+
+VALUE_HIGH = 1
+
+
+@rules.allows(phase=TAKE, rule="PICK-1", sentence="Nothing lies there.")
+def lying(state):
+    found = 0
+    for place in range(3):
+        found |= d.bit(place) if state.offers[place] != NONE else 0
+    assert found >= 0, "a set"
+    return found
+
+
+@rules.applies(TAKE)
+def take(state, place):
+    seat, card = state.turn, state.offers[place]
+    state.scores[seat] += worth(state, place) if not state.fast else 2
+    took(state, seat, card)
+    state.hands[seat] |= d.maybe(card)
+    state.offers[place] = NONE
+    if d.count(state.stock) > 0:
+        state.offers[place] = d.draw_card(state)
+    state.phase = GIVE if state.hands[seat] else TAKE
+
+
+def that_is_held(s, action):
+    return f"You do not hold {SEVENDECK_PACK.the(action)}." if action < 49 else "You must give a card."
+
+
+@rules.allows(GIVE, "PICK-2", that_is_held)
+def in_hand(state):
+    hand = state.hands[state.turn]
+    most = 0
+    while hand:
+        card = d.lowest(hand)
+        hand = d.beyond_lowest(hand)
+        if WORTH[card] < 6:
+            most |= d.bit(card)
+    return (most or state.hands[state.turn]) | d.bit(60)
+
+
+@rules.applies(GIVE)
+def give(state, action):
+    match action:
+        case 60:
+            kept(state, state.turn)
+        case _:
+            gave(state, state.turn, action)
+            state.hands[state.turn] &= ~d.bit(action)
+            state.left_over |= d.bit(action)
+    go_on(state)
+
+
+@d.compiled
+def go_on(p):
+    if highest(p) >= 20 or lies_nothing(p):
+        told(p, p.scores)
+        d.end_game(p)
+        return
+    p.turn = 1 - p.turn
+    p.phase = TAKE
+
+
+@d.compiled
+def highest(p):
+    return max(p.scores[0], p.scores[1])
+
+
+@d.compiled
+def lies_nothing(p):
+    for card in p.offers:
+        if card != NONE:
+            return False
+    return True
+
+
+@rules.answers
+def standing(state, seat):
+    return state.scores[seat] / 10
+
+
+def named(pack: Pack, cards) -> str:
+    return ", ".join(sorted((pack.cards[one].name for one in d.each(cards)), key=lambda s: s.upper()))
+
+
+@rules.texts
+def prompt(s):
+    suits = [s.name for s in SEVENDECK_PACK.suits]
+    shown = [Shown("a", 1)]
+    ordered = sorted(shown, key=lambda s: s.name)
+    if s.phase == TAKE:
+        return f"Take a card ({len(suits) + len(ordered)})."
+    return f"Give one of {named(SEVENDECK_PACK, s.hands[s.turn])}."
+
+
+@rules.texts
+def label(s, actions, names):
+    for s_name in names:
+        if s_name == "nobody":
+            return s_name
+    return ""
+
+
+@rules.texts
+def table(view):
+    def lay(seat):
+        view.hand(seat)
+        view.pile(f"gone-{seat}", NONE, d.count(position.left_over), "Gone", owner=seat)
+
+    position = view.s
+    for seat in view.every_seat:
+        view.seat(seat, score=position.scores[seat])
+        lay(seat)
+    view.stock(position.stock)
+    kind = "cells"
+    view.zone("offers", kind, "tableau", "Offers", [view.up(card) for card in position.offers])
+'''

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from time import perf_counter
 
 import pytest
@@ -18,11 +19,13 @@ from sevenfold.checking.subject import Subject
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.games import NAMES
+from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.lint import read
+from sevenfold.playing.game import Game
 from sevenfold.registry import rules_of
 
 from .changes import CHANGES, Change
-from .sound_game import PAGE, SOUND
+from .sound_game import OTHERWISE, PAGE, SOUND
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "docs" / "devise" / "tutorial.md"
 _numbers = itertools.count()
@@ -69,6 +72,40 @@ def test_a_mistake_is_found_where_it_is(change: Change, load: Load) -> None:
 
 def test_the_sound_game_is_sound(load: Load) -> None:
     assert not read(load(SOUND, PAGE)), told(read(load(SOUND, PAGE)))
+
+
+def test_the_manner_of_the_author_does_not_matter(load: Load) -> None:
+    assert not read(load(OTHERWISE)), told(read(load(OTHERWISE)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("state.level == VALUE_HIGH", 'state.level == "high"', "option-word"),
+        ("    state.offers[place] = NONE\n", "    state.offer[place] = NONE\n", "field-unknown"),
+        ("    told(p, p.scores)\n", "    told(p)\n", "event-call"),
+        ("@d.compiled\ndef worth", "def worth", "not-compiled"),
+        ("    view.stock(position.stock)\n", "    view.stocks(position.stock)\n", "table-attribute"),
+        ("position.scores[seat])\n", "position.score[seat])\n", "field-unknown"),
+        ('"offers", kind', '"offer", kind', "zone-unknown"),
+        ('chosen["level"] == "high"', 'chosen["level"] == 1', "illegal-value"),
+    ],
+)
+def test_what_is_wrong_is_found_in_any_manner(old: str, new: str, code: str, load: Load) -> None:
+    assert OTHERWISE.count(old) == 1
+    assert code in [finding.code for finding in read(load(OTHERWISE.replace(old, new)))]
+
+
+@pytest.mark.parametrize("text", [SOUND, OTHERWISE], ids=["sound", "otherwise"])
+def test_the_sound_games_can_be_played(text: str, load: Load) -> None:
+    with interpreting():
+        game = Game(load(text).assemble(), {})
+        state = game.start(seed=7)
+        random = Random(7)
+        while not state.is_over:
+            state.play(random.choice(list(state.legal_actions())))
+            state.view(0)
+    assert state.returns()
 
 
 def test_the_tutorials_game_is_sound(load: Load) -> None:

@@ -17,7 +17,7 @@ from .source import Source, listed
 
 RESERVED = {*dir(np.record), "fields", "options", "source_digest"}
 OF_LISTENING = ("heard", "heard_alone", "key", "trace_address", "events")
-HIDDEN = ("hand", "hands", "stock", "deck", "draw_pile", "talon", "hole", "holes", "hole_cards")
+HIDDEN = ("hand", "hands", "stock", "deck", "draw_pile", "hole", "holes", "hole_cards")
 MOST_MINUTES = 24 * 60
 BRACES = re.compile(r"\{[^{}]*\}")
 ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -88,7 +88,7 @@ def _who_sees(source: Source) -> Iterator[Finding]:
             continue
         says = any(keyword.arg == "seen_by" for keyword in call.keywords)
         if field.seen_by == ALL and not says and field.kind in ("cards", "card") and name in HIDDEN and name not in told:
-            right = "NOBODY" if name in ("stock", "deck", "draw_pile", "talon") else "OWNER"
+            right = "NOBODY" if name in ("stock", "deck", "draw_pile") else "OWNER"
             yield module.warning(
                 "seen-by-all",
                 node,

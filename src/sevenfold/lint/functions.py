@@ -44,6 +44,7 @@ def find(source: Source) -> Iterator[Finding]:
         yield from _parameters(function)
         yield from _results(function)
     yield from _twice(source)
+    yield from _lost_results(source)
     yield from _given(source)
     yield from _unanswered(source)
 
@@ -319,6 +320,39 @@ def _results(function: Function) -> Iterator[Finding]:
             at,
             f"{function.name} may end here without returning {what}: let every way through it return one.",
         )
+
+
+def _lost_results(source: Source) -> Iterator[Finding]:
+    """Functions of the game that return nothing, or not always, and whose result something uses."""
+    told = set[Function]()
+    for function in source.functions:
+        for call in function.calls():
+            called = source.called(function, call)
+            if called is None or called in told or isinstance(called.node, ast.Lambda) or called.registered:
+                continue
+            if isinstance(function.module.parents.get(call), ast.Expr) or any(
+                isinstance(one, ast.Yield | ast.YieldFrom | ast.Raise) for one in called.nodes
+            ):
+                continue
+            what = f"{function.name} uses what {called.name} returns"
+            if not returned(called) and not _does_nothing(called):
+                told.add(called)
+                yield called.module.error("returns-nothing", called.node, f"{what}, which is nothing: return it there.")
+            elif returned(called) and not ends(called.body):
+                told.add(called)
+                yield called.module.warning(
+                    "returns-nothing",
+                    called.body[-1],
+                    f"{what}, but it may end here and return nothing: return something always.",
+                )
+
+
+def _does_nothing(function: Function) -> bool:
+    """Whether a function is only a declaration: a docstring, pass, or dots."""
+    return all(
+        isinstance(one, ast.Pass) or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+        for one in function.body
+    )
 
 
 def _twice(source: Source) -> Iterator[Finding]:
