@@ -414,6 +414,7 @@ CHANGES = (
     Change(
         "about is no sentence", "about-sentence", 'about="Lay a card that matches, or draw."', 'about="lay a card"', severity=W
     ),
+    Change("no pack", "pack", "    pack=SEVENDECK_PACK,\n", "    pack=None,\n", at="rules = Rules("),
     Change("talk with another field", "talk-field", '"I have {card}."', '"I have {suit}."'),
     Change("an option's value twice", "option-values", "option((5, 6), ", "option((5, 6, 5), ", at="options={"),
 )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -127,9 +127,9 @@ def test_the_games_here_are_sound(name: str) -> None:
 
 def test_reading_takes_well_below_a_second(load: Load) -> None:
     rules = load(SOUND, PAGE)
-    began = perf_counter()
+    began = process_time()
     read(rules)
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
 
 
 def test_the_first_stage_of_a_check_reads_the_file(load: Load) -> None:

@@ -9,6 +9,7 @@ from keyword import iskeyword
 
 import numpy as np
 
+from sevenfold.cards import Pack
 from sevenfold.findings import Finding
 from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import ALL, NOBODY, OWNER
@@ -25,11 +26,22 @@ ID = re.compile(r"[a-z][a-z0-9_]*")
 
 def find(source: Source) -> Iterator[Finding]:
     """What is wrong with the declarations."""
+    if not has_pack(source) and (place := source.declaration()):
+        yield place[0].error(
+            "pack",
+            place[1],
+            f"pack is a Pack, from sevenfold.cards or your own, not {source.rules.pack!r}: return it, or import it.",
+        )
     yield from _names(source)
     yield from _shapes(source)
     yield from _who_sees(source)
     yield from _about(source)
     yield from _talk(source)
+
+
+def has_pack(source: Source) -> bool:
+    """Whether the game's pack is one."""
+    return isinstance(_as_given(source.rules.pack), Pack)
 
 
 def _names(source: Source) -> Iterator[Finding]:
@@ -155,7 +167,8 @@ def _about(source: Source) -> Iterator[Finding]:
             yield module.warning(
                 "option-values", at.get("options", call), f"The option {name} has one value, so there is no choice."
             )
-    if rules.rollout_limit < 0:
+    limit = _as_given(rules.rollout_limit)
+    if not isinstance(limit, int) or limit < 0:
         yield module.error(
             "rollout-limit", at.get("rollout_limit", call), "rollout_limit is a number of actions; 0 is no limit."
         )
@@ -169,7 +182,7 @@ def _as_given(value: object) -> object:
 def _talk(source: Source) -> Iterator[Finding]:
     place = source.declaration()
     for name, phrase in source.rules.phrases.items():
-        wrong = [found for found in BRACES.findall(phrase.text) if found != "{card}"]
+        wrong = [found for found in BRACES.findall(str(phrase.text)) if found != "{card}"]
         if place and wrong:
             at = next((k.value for k in place[1].keywords if k.arg == "talk"), place[1])
             at = next((n for n in ast.walk(at) if isinstance(n, ast.Constant) and n.value == phrase.text), at)

@@ -10,6 +10,7 @@ from typing import Any
 from sevenfold.findings import Finding
 from sevenfold.kernel import chance
 from sevenfold.kernel.events import EACH, EventKind
+from sevenfold.kernel.fields import OWNER
 from sevenfold.view.event_log import DEAL, EARN, SCORE, TRICK
 from sevenfold.view.event_text import FIELD, FORM, PLACE
 
@@ -104,18 +105,16 @@ def _declared(source: Source, module: Module, call: ast.Call, event: EventKind) 
         if field.kind == "choice" and not field.names:
             yield error("event-choice", f'{name} is a choice among nothing: name its values, as in a_choice("red", "black").')
     yield from _read_by_views(source, event, error, warning)
-    if event.name == "draw" and any(goes[1] == "stock" and str(goes[2]).startswith("hand") for goes in event.goes):
-        hands = source.rules.position.fields.get("hands")
-        drawn = [fields[goes[0]] for goes in event.goes if goes[0] in fields]
-        if (
-            hands
-            and hands.seen_by == "owner"
-            and any(one.to is None for one in drawn)
-            and "to" in fields.get("card", drawn[0]).__dict__
-        ):
-            yield warning(
-                "told-to-all", 'everybody is told which card is drawn to a hidden hand: a_card(to="seat") tells its seat alone.'
-            )
+    hands = source.rules.position.fields.get("hands")
+    drawn = [
+        fields[goes[0]]
+        for goes in event.goes
+        if goes[1:2] == ("stock",) and str(goes[-1]).startswith("hand-") and goes[0] in fields
+    ]
+    if hands and hands.seen_by == OWNER and any(one.to is None for one in drawn) and not event.known_to:
+        yield warning(
+            "told-to-all", 'everybody is told which card is drawn to a hidden hand: a_card(to="seat") tells its seat alone.'
+        )
 
 
 def _is(event: EventKind, name: object, *kinds: str) -> bool:
@@ -271,7 +270,7 @@ def _read_by_views(source: Source, event: EventKind, error: Fault, warning: Faul
 def _noted(source: Source) -> Iterator[Finding]:
     """What `rules.notes` reads of its events."""
     for module in source.modules:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "notes"):
                 continue
             event = module.namespace.get(node.args[0].id) if node.args and isinstance(node.args[0], ast.Name) else None

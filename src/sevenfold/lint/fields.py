@@ -180,7 +180,7 @@ def _unused(source: Source) -> Iterator[Finding]:
             if top is node and isinstance(above, ast.Call | ast.Assign | ast.NamedExpr):
                 stored.add(node.attr)  # an array that is given away may be changed there
     for module in source.modules:
-        texts = {node.value for node in ast.walk(module.tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        texts = {node.value for node in module.nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
         read |= texts & set(source.rules.position.fields)  # look.hand(seat, field="melds")
     if _uses(source, chance.draw, chance.draw_card):
         read.add("stock")

@@ -94,7 +94,7 @@ def _used_names(source: Source) -> set[str]:
     found = set[str]()
     for module in source.modules:
         by_node = {function.node: function for function in module.functions}
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 around = [by_node[above] for above in module.above(node) if isinstance(above, FUNCTIONS)]
                 if not any(function.name == node.id or node.id in function.own_names for function in around):
@@ -232,7 +232,7 @@ GIVEN_ONE = {"say": "the event's fields", "line": "the event's fields", "joins":
 def _given(source: Source) -> Iterator[Finding]:
     """Functions that are given to the engine and take another number of arguments than it calls them with."""
     for module in source.modules:
-        for call in (node for node in ast.walk(module.tree) if isinstance(node, ast.Call)):
+        for call in (node for node in module.nodes if isinstance(node, ast.Call)):
             made = (
                 call.func.attr
                 if isinstance(call.func, ast.Attribute)

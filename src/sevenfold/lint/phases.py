@@ -61,7 +61,7 @@ def _declared(source: Source) -> dict[int, tuple[Module, ast.AST]]:
     """The calls of `rules.phase`, by the number of the phase."""
     found: dict[int, tuple[Module, ast.AST]] = {}
     for module in source.modules:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "phase" and node.args:
                 given = node.args[0]
                 number = given.value if isinstance(given, ast.Constant) else None
@@ -154,8 +154,8 @@ def _text(source: Source, kind: ActionKind, action: int) -> str:
     if kind.is_coordinate:
         return ""
     try:
-        return kind.text(action, source.rules.pack, None).text  # type: ignore[arg-type]  # no position: texts of ours ask for none
-    except (AttributeError, IndexError, TypeError):
+        return str(kind.text(action, source.rules.pack, None).text)  # type: ignore[arg-type]  # no position: texts of ours ask for none
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         return ""
 
 

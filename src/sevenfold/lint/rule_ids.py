@@ -62,7 +62,7 @@ def _line(text: str, rule: str) -> int:
 def _declared(source: Source) -> Iterator[tuple[Module, ast.AST, str]]:
     """The ids that are given to the engine: of restrictions, of choices that may change, of terms of points."""
     for module in source.modules:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if not isinstance(node, ast.Call):
                 continue
             name = (

@@ -43,7 +43,8 @@ class Module:
         text = path.read_text(encoding="utf-8")
         self.path, self.text, self.tree = path, text, ast.parse(text)
         self.is_loaded, self.namespace = namespace is not None, namespace or {}
-        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        self.nodes = list(ast.walk(self.tree))
+        self.parents = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
         self.functions: list[Function] = []
         self._add_functions(self.tree, None)
 
@@ -221,7 +222,7 @@ class Source:
         for function in self.functions:
             _read_decorators(function)
         for module in self.modules:
-            for node in ast.walk(module.tree):
+            for node in module.nodes:
                 if isinstance(node, ast.Call):
                     self._read_registering(module, node)
         self._find_called()

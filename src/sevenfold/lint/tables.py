@@ -6,7 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
-from typing import get_args
+from typing import TypeAlias, get_args
 
 from sevenfold.findings import Finding
 from sevenfold.view import description
@@ -26,28 +26,29 @@ LITERALS = {
 LAYING = ("zone", "pile", "hand", "stock", "trick")
 BRACED = re.compile(r"\{\w+\}")
 UNKNOWN = ".*"
+Looks: TypeAlias = "set[tuple[Function, str]]"  # the parameters that are the table, with their functions
 
 
 def find(source: Source) -> Iterator[Finding]:
     """What is wrong with the table and the texts."""
+    looks = _looks(source)
     yield from unknown_attributes(source)
     for function in source.functions:
-        for call in _table_calls(source, function):
+        for call in _table_calls(function, looks):
             yield from _called(source, function, call)
-    yield from _zones_named(source)
+    yield from _zones_named(source, looks)
     yield from _unfilled(source)
 
 
-def _table_calls(source: Source, function: Function) -> Iterator[ast.Call]:
+def _table_calls(function: Function, looks: Looks) -> Iterator[ast.Call]:
     """The calls of the table builder in a function of texts."""
-    looks = _looks(source)
     for call in function.calls():
         made = call.func
         if isinstance(made, ast.Attribute) and isinstance(made.value, ast.Name) and (function, made.value.id) in looks:
             yield call
 
 
-def _looks(source: Source) -> set[tuple[Function, str]]:
+def _looks(source: Source) -> Looks:
     """The parameters that are the table, with their functions: of `table`, and of what it gives it to."""
     found = {(function, name) for function in source.functions for name in function.parameters if is_look(function, name)}
     waiting = list(found)
@@ -100,11 +101,11 @@ def _called(source: Source, function: Function, call: ast.Call) -> Iterator[Find
 # -- zones that are named ---------------------------------------------------------------------------------------------
 
 
-def _zones_named(source: Source) -> Iterator[Finding]:
-    laid = list(_laid(source))
+def _zones_named(source: Source, looks: Looks) -> Iterator[Finding]:
+    laid = list(_laid(source, looks))
     if not laid or UNKNOWN in laid:
         return
-    is_known = not _lays_elsewhere(source)
+    is_known = not _lays_elsewhere(source, looks)
     named = listed(sorted({one.replace(".*", "…").replace("\\", "") for one in laid}))
     for module, node, zone, what in _named(source):
         pattern = re.escape(BRACED.sub("\0", zone)).replace("\0", ".*").replace("\\\0", ".*")
@@ -119,10 +120,10 @@ def _may_meet(one: str, other: str) -> bool:
     return bool(re.fullmatch(one, b) or re.fullmatch(other, a))
 
 
-def _laid(source: Source) -> Iterator[str]:
+def _laid(source: Source, looks: Looks) -> Iterator[str]:
     """The ids of the zones that are laid, as patterns; UNKNOWN for one that the text does not say."""
     for function in source.functions:
-        for call in _table_calls(source, function):
+        for call in _table_calls(function, looks):
             assert isinstance(call.func, ast.Attribute)
             name = call.func.attr
             if name not in LAYING:
@@ -146,9 +147,9 @@ def _pattern(function: Function, node: ast.AST | None) -> str:
     return UNKNOWN
 
 
-def _lays_elsewhere(source: Source) -> bool:
+def _lays_elsewhere(source: Source, looks: Looks) -> bool:
     """Whether the table is given to something that is not in these files, which may lay zones too."""
-    for function, name in _looks(source):
+    for function, name in looks:
         for call in function.calls():
             given = [*call.args, *(keyword.value for keyword in call.keywords)]
             if any(isinstance(one, ast.Name) and one.id == name for one in given) and not source.called(function, call):
@@ -159,7 +160,7 @@ def _lays_elsewhere(source: Source) -> bool:
 def _named(source: Source) -> Iterator[tuple[Module, ast.AST, str, str]]:
     """The zones that events and actions name: the file, the place, the zone, what names it."""
     for module in source.modules:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if not isinstance(node, ast.Call):
                 continue
             for keyword in node.keywords:
@@ -200,7 +201,7 @@ def _unfilled(source: Source) -> Iterator[Finding]:
                                 f"Only {{winners}} is filled in here, not {wrong}: put an f before the text.",
                             )
     for module in source.modules:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             is_allows = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "allows"
             sentence = node.args[2] if is_allows and isinstance(node, ast.Call) and len(node.args) > 2 else None
             said = sentence.body if isinstance(sentence, ast.Lambda) else sentence
