@@ -79,7 +79,8 @@ BROKEN: dict[str, tuple[str, Exchanges, str, str, str]] = {
         "sevens_high", (), POSSIBLE.format("count(s.hands[0] & first(7)) <= 1"), "truth-refused", "possible",
     ),
     "hardly ever possible": (
-        "sevens_high", (("draw(s, HIGH_CARDS)  #", "first(7) << 7 * seat  #"), ("s.stock = first(49)", "s.stock = 0")),
+        "sevens_high", (("draw(s, HIGH_CARDS)  #", "first(7) << 7 * seat  #"), ("s.stock = first(49)", "s.stock = 0"),
+         ("players=(2, 3, 4)", "players=4")),
         POSSIBLE.format("count(s.hands[0] & (s.hands[0] + (1 << 60))) >= 0 and one_suit(s)").replace(
             "\n\n@rules", "\n\n@compiled\ndef one_suit(s):\n    for seat in range(s.players):\n        for suit in range(7):\n"
             "            n = count(s.hands[seat] & (first(7) << 7 * suit))\n            if 0 < n < count(s.hands[seat]):\n"

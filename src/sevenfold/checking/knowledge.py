@@ -28,22 +28,22 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import CardSet, Positions, Seat, Sources
 from sevenfold.playing.game import Game, State
 
-from .arrangements import Knowledge
+from .knowing.arrangements import Knowledge
 from .random_play import SHORT, Step, answer_of, failure_at, finding_at, games_to_play, place_of, played
 from .subject import Subject
-from .told import Told
-from .tracing_back import TracedBack, is_same_to, apply_alone
+from .knowing.told import Told
+from .knowing.tracing_back import TracedBack, is_same_to, apply_alone
 
 SOME = 0.3  # of the decisions of long games are looked at
 RARELY = 0.05  # the share of re-deals whose whole views are compared
 FEW, ENOUGH = 24, 60  # arrangements of which frequencies are compared; samples after which there are taken to be no more
 SAMPLES = 60  # of each arrangement, on average
-UNLIKELY_DEALS = 5.5  # the same for a card in a place, of which there are few hundred
+DOUBTFUL, UNLIKELY_DEALS = 3.5, 5.5  # the same for a card in a place, of some hundred: at first, and in a second sample
 UNLIKELY = 6.5  # standard deviations, twice in a row: a false alarm in less than one of 10^18 tests
 SHARE_OF_FREQUENCIES = 0.35  # of the time of the stage
 MANY_TRIES = 20  # re-deals tried for one that may be used, on average
 MEASURED = 40  # re-deals after which that is judged
-DEALS, SHARE_OF_DEALS = 500, 0.15  # deals compared with re-deals, and the share of the time of the stage
+DEALS, SHARE_OF_DEALS = 600, 0.2  # deals compared with re-deals, and the share of the time of the stage
 EQUALLY = (
     "Every arrangement that agrees with what a seat knows is equally likely, unless `comes_about` says that it can be reached in"
     " fewer ways than others."
@@ -55,7 +55,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     """What is wrong with what seats are deemed to know."""
     study = _Study(subject)
     with interpreting():
-        found = study.deals(subject.games[0])
+        found = study.deals(max(subject.games, key=lambda game: game.players))
     yield from found
     for game, seed, most in games_to_play(subject):
         with interpreting():
@@ -104,15 +104,17 @@ class _Study:
         self._found = []
         if game.players == 1:
             return []
-        state = None
+        state, worst = None, None
+        truth, redealt = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
         try:
-            for dealt in (DEALS, 2 * DEALS):
-                truth: Counter[tuple[int, int]] = Counter()
-                redealt: Counter[tuple[int, int]] = Counter()
-                for _ in range(dealt):
+            for fewest, unlikely in ((100, DOUBTFUL), (DEALS, UNLIKELY_DEALS)):
+                dealt = 0
+                truth.clear()
+                redealt.clear()
+                while dealt < fewest or (dealt < DEALS and self._subject.has_time(SHARE_OF_DEALS)):
                     state = game.start(self._chance.randrange(1 << 32))
                     knowledge = Knowledge(game.rules, state.position, 0)
-                    if knowledge.misfit() or not self._subject.has_time(SHARE_OF_DEALS * (1 if dealt == DEALS else 3)):
+                    if knowledge.misfit():
                         return []
                     again, refused = knowledge.redeal(self._source)
                     if again is None:
@@ -122,9 +124,10 @@ class _Study:
                         return []
                     for tally, positions in ((truth, state.position), (redealt, again)):
                         tally.update((c, word) for word, spot in knowledge.spots.items() for c in each(spot.cards(positions)))
-                    self._subject.count("deals compared")
+                    dealt += 1
+                self._subject.count("deals compared", dealt)
                 worst = max({*truth, *redealt}, key=lambda one: _apart(truth[one], redealt[one], dealt), default=None)
-                if worst is None or _apart(truth[worst], redealt[worst], dealt) < UNLIKELY_DEALS:
+                if worst is None or _apart(truth[worst], redealt[worst], dealt) < unlikely:
                     return []
         except Exception as error:  # noqa: BLE001 - as in `play`
             if state is None:
@@ -132,6 +135,7 @@ class _Study:
             self._reported.add("fails")
             return [failure_at(state, "knowledge-fails", "While cards are re-dealt,", error)]
         assert state is not None
+        assert worst is not None
         card, word = worst
         where, the = Knowledge(game.rules, state.position, 0).where(word), game.rules.pack.the(card)
         self._report(

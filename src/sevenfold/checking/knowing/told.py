@@ -12,7 +12,7 @@ from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.view.event_text import FIELD
 
 from .arrangements import Knowledge, Spot, spots_of
-from .random_play import Step
+from ..random_play import Step
 
 SHUFFLING = ("deal", "reshuffle")  # events after which nothing that was told before is known
 
