@@ -11,8 +11,8 @@ from helpers.selection import games
 from helpers.variants import game_from, source_of, variant
 from sevenfold.checking import knowledge
 from sevenfold.checking.subject import Subject
-from sevenfold.findings import Finding
 from sevenfold.declare.rules import Rules
+from sevenfold.findings import Finding
 
 SECONDS = 12.0
 

@@ -29,10 +29,10 @@ from sevenfold.kernel.types import CardSet, Positions, Seat, Sources
 from sevenfold.playing.game import Game, State
 
 from .knowing.arrangements import Knowledge
+from .knowing.told import Told
+from .knowing.tracing_back import TracedBack, apply_alone, is_same_to
 from .random_play import SHORT, Step, answer_of, failure_at, finding_at, games_to_play, place_of, played
 from .subject import Subject
-from .knowing.told import Told
-from .knowing.tracing_back import TracedBack, is_same_to, apply_alone
 
 SOME = 0.3  # of the decisions of long games are looked at
 RARELY = 0.05  # the share of re-deals whose whole views are compared
@@ -91,7 +91,7 @@ class _Study:
                 told.update(step)
                 if not step.state.is_over and (most == SHORT or self._chance.random() < SOME):
                     self._look(step, told)
-        except Exception as error:  # noqa: BLE001 - whatever the game's own functions raise is a finding
+        except Exception as error:
             if step is None:
                 raise
             if "fails" not in self._reported:
@@ -104,7 +104,7 @@ class _Study:
         self._found = []
         if game.players == 1:
             return []
-        state, worst = None, None
+        state, worst, dealt = None, None, 0
         truth, redealt = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
         try:
             for fewest, unlikely in ((100, DOUBTFUL), (DEALS, UNLIKELY_DEALS)):
@@ -129,7 +129,7 @@ class _Study:
                 worst = max({*truth, *redealt}, key=lambda one: _apart(truth[one], redealt[one], dealt), default=None)
                 if worst is None or _apart(truth[worst], redealt[worst], dealt) < unlikely:
                     return []
-        except Exception as error:  # noqa: BLE001 - as in `play`
+        except Exception as error:
             if state is None:
                 raise
             self._reported.add("fails")
@@ -402,6 +402,8 @@ def deviation(one: Counter[Any], other: Counter[Any]) -> float:
     square = 0.0
     for a, b in cells:
         total = a + b
-        square += (a - total * n / (n + m)) ** 2 / (total * n / (n + m)) + (b - total * m / (n + m)) ** 2 / (total * m / (n + m))
+        square += (a - total * n / (n + m)) ** 2 / (total * n / (n + m)) + (b - total * m / (n + m)) ** 2 / (
+            total * m / (n + m)
+        )
     middle = 2 / (9 * freedom)
-    return ((square / freedom) ** (1 / 3) - (1 - middle)) / sqrt(middle)
+    return float(((square / freedom) ** (1 / 3) - (1 - middle)) / sqrt(middle))

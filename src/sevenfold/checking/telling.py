@@ -87,7 +87,7 @@ class _Study:
                 self._subject.count("games replayed")
                 for code, said in broken_trips(step.state):
                     self._report(step.state, code, said)
-        except Exception as error:  # noqa: BLE001 - whatever the game's own functions raise is a finding
+        except Exception as error:
             if step is None:
                 raise
             if "text-fails" not in self._reported:
@@ -161,7 +161,9 @@ class _Study:
             self._subject.count("views")
             prompt = rules.plain["prompt"] if not state.is_over else rules.plain.get("outcome")
             origin = "`outcome`" if state.is_over else "`prompt`" if seat == state.turn else "the phase's name (`whole`)"
-            self._sentence(state, f"The {'sentence of the outcome' if state.is_over else 'prompt'}", view.prompt, origin, prompt)
+            self._sentence(
+                state, f"The {'sentence of the outcome' if state.is_over else 'prompt'}", view.prompt, origin, prompt
+            )
             self._labels(state, view)
             if view.moves:
                 self._moves(state, view.moves)
@@ -188,7 +190,9 @@ class _Study:
         ids = [zone.id for zone in view.zones]
         if double := next((one for one in ids if ids.count(one) > 1), None):
             texts_of_table = self._table(state)
-            self._report(state, "zone-twice", f"`table` adds two zones {double!r}; each id is that of one zone.", texts_of_table)
+            self._report(
+                state, "zone-twice", f"`table` adds two zones {double!r}; each id is that of one zone.", texts_of_table
+            )
         for what, text in texts:
             if fault := fault_of_label(text):
                 self._report(
@@ -251,7 +255,9 @@ class _Study:
             try:
                 parsed = parse_action(text.upper(), phase, pack, s)
             except BadInput:
-                said = f"The action {action} of the phase {phase.name!r} prints as {text!r}, which is not read as an action again."
+                said = (
+                    f"The action {action} of the phase {phase.name!r} prints as {text!r}, which is not read as an action again."
+                )
                 self._report(state, "action-text", said, about=phase.name)
                 continue
             if parsed != action:
@@ -330,7 +336,5 @@ def _means(state: State, phase: Phase, action: int) -> bool:
 def _are_twins(rules: Rules, one: Move, other: Move) -> bool:
     """Whether two moves differ only in cards that look alike."""
     cards = rules.pack.cards
-    names = [
-        [cards[action].name if action < len(cards) else str(action) for action in move.actions] for move in (one, other)
-    ]
+    names = [[cards[action].name if action < len(cards) else str(action) for action in move.actions] for move in (one, other)]
     return names[0] == names[1]

@@ -15,7 +15,16 @@ import numpy as np
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.questions import comes_about, hidden_places, known, lacked, not_in_stock, once_held, parts, possible, shown
+from sevenfold.kernel.questions import (
+    comes_about,
+    known,
+    lacked,
+    not_in_stock,
+    once_held,
+    parts,
+    possible,
+    shown,
+)
 from sevenfold.kernel.redeal import MOST_TRIES, lift_unseen, put_back
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Plan, Positions, Reals, Seat, Sources
@@ -29,10 +38,10 @@ from sevenfold.kernel.worlds import (
     PART,
     PLACES,
     PLAN_SHAPE,
+    SHUFFLED,
     SIZE,
     SURE,
     SWAPPED,
-    SHUFFLED,
     UNSEEN,
     WAYS,
     arrange,
@@ -122,7 +131,13 @@ class Knowledge:
         self.unseen, self.departed = int(self.plan[META, UNSEEN]), int(self.plan[META, DEPARTED])
         self.spots = spots_of(rules)
         self.places = [
-            Place(*(int(self.plan[row, p]) for row in (SIZE, MAY)), int(self.plan[AT, p]) >> 1, int(self.plan[SURE, p]), int(self.plan[PART, p]))
+            Place(
+                int(self.plan[SIZE, p]),
+                int(self.plan[MAY, p]),
+                int(self.plan[AT, p]) >> 1,
+                int(self.plan[SURE, p]),
+                int(self.plan[PART, p]),
+            )
             for p in range(int(self.plan[META, PLACES]))
         ]
         self._ways: Reals | None = None
@@ -229,9 +244,7 @@ class Knowledge:
                 f"`once_held` names {name}, but no part of a hand that could have held it is left: `came_from` must allow it in the"
                 " part from which it left, and `part_size` must count it there.",
             )
-        word = next(
-            word for word in self.hidden_words() if self.spots[word].cards(self.lifted) >> card & 1
-        )
+        word = next(word for word in self.hidden_words() if self.spots[word].cards(self.lifted) >> card & 1)
         spot = self.spots[word]
         if spot.is_set and spot.per_seat > 0:
             holder = spot.at[0]
@@ -273,19 +286,20 @@ class Knowledge:
 
     # -- re-deals -----------------------------------------------------------------------------------------------------
 
-    def prepare(self) -> None:
-        """Choose how to deal; the cards must fit (`misfit`)."""
+    def _prepare(self) -> Reals:
+        """Choose how to deal; the cards must fit (`misfit`). Returns the table that dealing needs."""
         choose_method(self.plan)
         meta = self.plan[META]
         if meta[METHOD] == COUNTED and meta[WAYS] > MOST_CELLS:
             meta[METHOD] = SWAPPED
-        self._ways = np.empty(max(int(meta[WAYS]), 1) if meta[METHOD] == COUNTED else 1)
+        ways: Reals = np.empty(max(int(meta[WAYS]), 1) if meta[METHOD] == COUNTED else 1)
         if meta[METHOD] == COUNTED:
-            count_ways(self.plan, self._ways)
+            count_ways(self.plan, ways)
         if meta[METHOD] == SWAPPED:  # the engine begins with many more swaps, which would take plain Python seconds
             for card in each(self.unseen):
                 make_room(card, self.plan)
             meta[SHUFFLED] = 1
+        return ways
 
     @property
     def is_exact(self) -> bool:
@@ -294,11 +308,10 @@ class Knowledge:
 
     def tries(self, source: Sources) -> Iterator[tuple[Positions, str]]:
         """Arrangements dealt one after the other, each with the question that refuses it, or "" if it may be used."""
-        if self._ways is None:
-            self.prepare()
+        ways = self._ways = self._prepare() if self._ways is None else self._ways
         while True:
             dealt = copied(self.lifted)
-            arrange(self.plan, self._ways, source[0])
+            arrange(self.plan, ways, source[0])
             put_back(dealt[0], self.plan)
             if not possible(dealt[0]):
                 yield dealt, "possible"

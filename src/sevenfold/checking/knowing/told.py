@@ -11,8 +11,8 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.view.event_text import FIELD
 
-from .arrangements import Knowledge, Spot, spots_of
 from ..random_play import Step
+from .arrangements import Knowledge, Spot, spots_of
 
 SHUFFLING = ("deal", "reshuffle")  # events after which nothing that was told before is known
 
@@ -91,5 +91,5 @@ class Told:
         ends = [FIELD.sub(lambda found: places[found[1]], end) for field, _, end in event.kind.goes if field == name]
         if ends:
             return ends[-1] == f"hand-{spot.at[0]}"
-        stayed: CardSet = spot.cards(before) if before is not None else spot.cards(before) if before is not None else 0
+        stayed: CardSet = spot.cards(before) if before is not None else 0
         return spot.at[0] in holders and bool(stayed >> card & 1)

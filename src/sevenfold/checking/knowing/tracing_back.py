@@ -16,8 +16,8 @@ from sevenfold.kernel.types import Action, Card, CardSet, Positions, Seat
 from sevenfold.playing.game import State
 from sevenfold.playing.information import information_hash
 
-from .arrangements import Knowledge
 from ..random_play import Step
+from .arrangements import Knowledge
 
 MOST_WAYS = 48  # ways in which an arrangement may have come about that are looked at; if there are more, none is judged
 MOST_DRAWS = 40  # other cards that an action may draw that are tried

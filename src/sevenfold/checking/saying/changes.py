@@ -104,7 +104,9 @@ def _holding(rules: Rules, step: Step, card: Card) -> list[str]:
     return [name for name, field in kinds.items() if (_lying(before[name], field) ^ _lying(after[name], field)) >> card & 1]
 
 
-def _untold_numbers(step: Step, public: dict[str, Field], changed: Sequence[str], function: str) -> Iterator[tuple[str, str, bool]]:
+def _untold_numbers(
+    step: Step, public: dict[str, Field], changed: Sequence[str], function: str
+) -> Iterator[tuple[str, str, bool]]:
     """Numbers of a seat that change in an action of which no event concerns that seat."""
     assert step.before is not None
     players = step.state.game.players
@@ -202,7 +204,9 @@ def wrong_flights(rules: Rules, step: Step, before: dict[str, Zone], after: dict
             if last[code] == i and not _is_at(lie.get(code), flight.end, zones, after, may_have_left=i < len(step.events) - 1):
                 yield (
                     "flight-end",
-                    f"{kind}, but after it the card lies in {lie[code]!r}." if code in lie else f"{kind}, but it does not lie there.",
+                    f"{kind}, but after it the card lies in {lie[code]!r}."
+                    if code in lie
+                    else f"{kind}, but it does not lie there.",
                 )
                 return
 
@@ -216,14 +220,12 @@ def _by_card(zones: dict[str, Zone]) -> dict[str, str]:
     return found
 
 
-def _is_at(
-    lies: str | None, said: str, zones: dict[str, Zone], now: dict[str, Zone], *, may_have_left: bool = False
-) -> bool:
+def _is_at(lies: str | None, said: str, zones: dict[str, Zone], now: dict[str, Zone], *, may_have_left: bool = False) -> bool:
     """Whether a card that is seen in a zone (None: in none) can be said to be in another: in the same, or one of the same
     seat; if it is not seen, in any that does not show all its cards."""
     if lies is not None:
         return lies == said or (zones[lies].owner is not None and zones[lies].owner == zones[said].owner)
     zone = now.get(said)
-    if may_have_left or zone is None:
+    if may_have_left or zone is None or zone.kind == "trick":  # a trick is cleared away in the action that completes it
         return True
     return not _shows_all(zone)

@@ -25,7 +25,10 @@ def broken_trips(state: State) -> Iterator[tuple[str, str]]:
             break
         again.play(action)
     if again != state:
-        yield "not-repeated", f"The same seed and the same actions lead to another position, which depends on something outside it. {OUTSIDE}"
+        yield (
+            "not-repeated",
+            f"The same seed and the same actions lead to another position, which depends on something outside it. {OUTSIDE}",
+        )
         return
     yield from _record(state)
     yield from _transcript(state, again)
@@ -49,7 +52,10 @@ def _transcript(state: State, again: State) -> Iterator[tuple[str, str]]:
     try:
         lines = as_lines(state)
     except (TypeError, ValueError) as error:
-        yield "transcript", f"The transcript cannot be written as JSON ({error}): an event's `line` returns plain values by name."
+        yield (
+            "transcript",
+            f"The transcript cannot be written as JSON ({error}): an event's `line` returns plain values by name.",
+        )
         return
     if lines != as_lines(again):
         yield "transcript", f"The transcript of the same game is another when it is replayed. {OUTSIDE}"
