@@ -30,7 +30,7 @@ from sevenfold.playing.game import Game, State
 
 from .knowing.arrangements import Knowledge
 from .knowing.told import Told
-from .knowing.tracing_back import TracedBack, apply_alone, is_same_to
+from .knowing.tracing_back import TracedBack, apply_all, is_same_to
 from .random_play import SHORT, Step, answer_of, failure_at, finding_at, games_to_play, place_of, played
 from .subject import Subject
 
@@ -177,7 +177,9 @@ class _Study:
         state = step.state
         players = state.game.players
         assert state.turn is not None
-        for seat in {state.turn, self._chance.randrange(players)}:
+        is_midway = state.game.rules.phases[int(state.position[0].phase)].within_move
+        # The others are told of a move as a whole, and re-dealing is for the seat to move.
+        for seat in {state.turn} if is_midway else {state.turn, self._chance.randrange(players)}:
             knowledge = Knowledge(state.game.rules, state.position, seat)
             self._subject.count("positions")
             if misfit := knowledge.misfit():
@@ -344,7 +346,7 @@ class _Study:
         if dealt is None:
             return None
         dealt["chance"] = np.uint64(self._chance.randrange(1, 1 << 64))
-        after = apply_alone(dealt, step.action)
+        after = apply_all(dealt, traced.actions)
         if after is None or not is_same_to(knowledge.seat, after, step.state):
             return None
         return knowledge.layout(after)

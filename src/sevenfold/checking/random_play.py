@@ -35,12 +35,16 @@ class Step:
         before: The position before the action that led to it, an array of one; None at the start.
         action: That action; -1 at the start.
         events: What happened in it.
+        start: The position before the move of which the action is the latest step; `before` if it is the first.
+        actions: The actions of that move so far.
     """
 
     state: State
     before: Positions | None
     action: Action
     events: tuple[RawEvent, ...]
+    start: Positions | None = None
+    actions: tuple[Action, ...] = ()
 
 
 def games_to_play(subject: Subject) -> Iterator[tuple[Game, int, int]]:
@@ -58,14 +62,19 @@ def played(game: Game, seed: int, most: int) -> Iterator[Step]:
     """A game of up to so many actions, step by step: half of the choices at random, the others by the game's own policy."""
     chance = Random(seed)
     state = game.start(seed)
+    start, actions = copied(state.position), tuple[Action, ...]()
     yield Step(state, None, -1, state.event_log().said[0])
     while not state.is_over and state.action_count < most:
         legal = state.legal_actions().members
         sensible = int(policy(state.position[0], legal)) & legal if chance.random() < 0.5 else 0
         action = chance.choice(list(each(sensible or legal)))
         before = copied(state.position)
+        if state.game.rules.phases[int(before[0].phase)].within_move:
+            actions = (*actions, action)
+        else:
+            start, actions = before, (action,)
         state.play(action)
-        yield Step(state, before, action, state.event_log().said[-1])
+        yield Step(state, before, action, state.event_log().said[-1], start, actions)
 
 
 # -- telling where ------------------------------------------------------------------------------------------------------

@@ -82,6 +82,7 @@ class _Study:
                 what = "While texts are made for people,"
                 if step.state.is_over or self._chance.random() < SOME[most == SHORT]:
                     self._texts(step.state)
+                what = "While the game goes on,"
             if step is not None and step.state.action_count and self._subject.has_time(1.5):
                 what = "While a game is written down and replayed,"
                 self._subject.count("games replayed")

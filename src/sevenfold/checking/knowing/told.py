@@ -50,7 +50,7 @@ class Told:
     def forgotten(self, knowledge: Knowledge) -> Iterator[tuple[Card, int]]:
         """The cards that a seat was told of and that a re-deal may put elsewhere, with the spots where they are."""
         for (seat, card), fact in self._facts.items():
-            if seat == knowledge.seat and knowledge.unseen >> card & 1:
+            if seat == knowledge.seat and (knowledge.unseen & ~knowledge.departed) >> card & 1:
                 others = [place for place in knowledge.places if place.word != fact.word and place.may >> card & 1]
                 if others:
                     yield card, fact.word

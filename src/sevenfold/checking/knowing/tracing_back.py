@@ -15,24 +15,27 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, Card, CardSet, Positions, Seat
 from sevenfold.playing.game import State
 from sevenfold.playing.information import information_hash
+from sevenfold.records.record import moves_of
 
 from ..random_play import Step
 from .arrangements import Knowledge
 
 MOST_WAYS = 48  # ways in which an arrangement may have come about that are looked at; if there are more, none is judged
 MOST_DRAWS = 40  # other cards that an action may draw that are tried
+YES, NO, NOT_ALLOWED, UNTOLD = "yes", "no", "not allowed", "untold"
 COMMON = ("turn", "phase", "turns", "dealer", "truncated")
 
 Contradiction = tuple[str, str, str]  # code, sentence, the question whose answer lacks something
 
 
-def apply_alone(positions: Positions, action: Action) -> Positions | None:
-    """The position after an action; None if it is not allowed."""
-    legal, _ = legal_and_turn(positions, 0)
-    if not int(legal) >> action & 1:
-        return None
+def apply_all(positions: Positions, actions: Sequence[Action]) -> Positions | None:
+    """The position after some actions; None if one of them is not allowed."""
     after = copied(positions)
-    apply(after, 0, action)
+    for action in actions:
+        legal, _ = legal_and_turn(after, 0)
+        if not int(legal) >> action & 1:
+            return None
+        apply(after, 0, action)
     return after
 
 
@@ -51,15 +54,19 @@ class TracedBack:
 
     def __init__(self, step: Step, knowledge: Knowledge) -> None:
         assert step.before is not None
-        self._step, self._now, self._before = step, knowledge, step.before
-        self.prior = Knowledge(knowledge.rules, step.before, knowledge.seat)
+        # The others learn of a move of several steps as a whole.
+        is_own = int(step.before[0].turn) == knowledge.seat
+        self.actions = (step.action,) if is_own or step.start is None else step.actions
+        self._step, self._now = step, knowledge
+        self._before = step.before if is_own or step.start is None else step.start
+        self.prior = Knowledge(knowledge.rules, self._before, knowledge.seat)
         self.judged = 0  # re-deals of which it could be told whether they can have come about
-        self._drew = step.before["chance"][0] != step.state.position["chance"][0]
+        self._drew = self._before["chance"][0] != step.state.position["chance"][0]
 
     @property
     def is_open(self) -> bool:
-        """Whether the action was one that the seat saw: no card that it does not see gave it its number."""
-        return not self._now.unseen >> self._step.action & 1
+        """Whether the move was one that the seat saw: no card that it does not see gave an action its number."""
+        return not any(self._now.unseen >> action & 1 for action in self.actions)
 
     def contradiction(self, dealt: Positions, chance: Random) -> Contradiction | None:
         """Why a re-deal cannot have come about; None if it can, or if that cannot be told."""
@@ -119,7 +126,7 @@ class TracedBack:
 
     def _refusal(self, earlier: Positions, chance: Random) -> Contradiction | None:
         """Why the position cannot have been the one before the action; an empty code if that cannot be told."""
-        seat, state, action = self._now.seat, self._step.state, self._step.action
+        seat, actions = self._now.seat, self.actions
         if misfit := Knowledge(self._now.rules, earlier, seat).misfit():
             return (
                 "redeal-forgets",
@@ -128,34 +135,35 @@ class TracedBack:
                 " must stay so until a card that matters has moved unseen.",
                 misfit.question,
             )
-        legal, _ = legal_and_turn(earlier, 0)
-        is_allowed = bool(int(legal) >> action & 1)
-        if is_allowed and (fits := self._fits(earlier, action, chance)) is not False:
-            return None if fits else ("", "", "")
-        for other in each(int(legal)):
-            if not self.is_open and other != action and self._fits(earlier, other, chance) is not False:
-                return None
-        return self._told_otherwise(earlier, state) if is_allowed else self._not_allowed(earlier)
+        fits = self._fits(earlier, actions, chance)
+        if fits != NO and fits != NOT_ALLOWED:
+            return None if fits == YES else ("", "", "")
+        if not self.is_open:
+            if len(actions) > 1:
+                return "", "", ""
+            legal, _ = legal_and_turn(earlier, 0)
+            for other in each(int(legal)):
+                if other != actions[0] and self._fits(earlier, (other,), chance) in (YES, UNTOLD):
+                    return None
+        return self._told_otherwise(earlier) if fits == NO else self._not_allowed(earlier)
 
-    def _fits(self, earlier: Positions, action: Action, chance: Random) -> bool | None:
-        """Whether the seat is told the same if the action is made there; None if it was not for want of the right draw."""
-        seat, state, has_drawn = self._now.seat, self._step.state, False
+    def _fits(self, earlier: Positions, actions: Sequence[Action], chance: Random) -> str:
+        """Whether the seat is told the same if the actions are made there; UNTOLD if it was not for want of the right draw."""
+        has_drawn = False
         for n in range(MOST_DRAWS if self._drew else 1):
             start = copied(earlier)
             if n:
                 start["chance"] = np.uint64(chance.randrange(1, 1 << 64))
-            after = copied(start)
-            apply(after, 0, action)
-            if is_same_to(seat, after, state):
-                return True
+            after = apply_all(start, actions)
+            if after is None:
+                return UNTOLD if has_drawn else NOT_ALLOWED
+            if is_same_to(self._now.seat, after, self._step.state):
+                return YES
             has_drawn |= bool(after["chance"][0] != start["chance"][0])
-        return None if has_drawn else False
+        return UNTOLD if has_drawn else NO
 
     def _action(self) -> str:
-        from sevenfold.declare.actions import describe
-
-        rules, s = self._now.rules, self._before[0]
-        return f"'{describe(self._step.action, rules.phases[int(s.phase)], rules.pack, s).text}' by seat {int(s.turn)}"
+        return f"'{moves_of(self._step.state)[-1]}' by seat {int(self._before[0].turn)}"
 
     def _differing(self, earlier: Positions) -> str:
         """The first hand that differs from the true one, in words."""
@@ -163,27 +171,32 @@ class TracedBack:
             spot = self.prior.spots[word]
             more = spot.cards(earlier) & ~spot.cards(self._before)
             if more and spot.holder(self._before) == int(self._before[0].turn):
-                return f"{self._now.where(word)} holds {_named(self._now, more)} before it"
-        return "hidden cards lie otherwise before it"
+                return f"{self._now.where(word)} held {_named(self._now, more)} before it"
+        return "hidden cards lay so before it"
 
     def _not_allowed(self, earlier: Positions) -> Contradiction:
-        rules, action = self._now.rules, self._step.action
-        restrictions = rules.restrictions[int(self._before[0].phase)]
-        rule = next((r.rule for r in restrictions if not int(r.allows(earlier[0])) >> action & 1), "")
+        after, rule = copied(earlier), "a rule"
+        for action in self.actions:
+            restrictions = self._now.rules.restrictions[int(after[0].phase)]
+            refusing = [r.rule for r in restrictions if not int(r.allows(after[0])) >> action & 1]
+            if refusing:
+                rule = refusing[0]
+                break
+            apply(after, 0, action)
         return (
             "redeal-impossible",
-            f"After {self._action()}, a re-deal for seat {self._now.seat} has {self._differing(earlier)}; then {rule} did not allow"
-            " that move. What a move shows of a hand must be noted (`recorded(…, observed=True)`, `Rules.observes`) and answered"
+            f"After {self._action()}, a re-deal for seat {self._now.seat} cannot be: if {self._differing(earlier)}, {rule} did not"
+            " allow that move. What a move shows of a hand must be noted (`recorded(…, observed=True)`, `Rules.observes`) and answered"
             " by `lacked`, `shown`, `known` or `possible`.",
             "lacked",
         )
 
-    def _told_otherwise(self, earlier: Positions, state: State) -> Contradiction:
+    def _told_otherwise(self, earlier: Positions) -> Contradiction:
         events = ", ".join(dict.fromkeys(repr(event.kind.name) for event in self._step.events)) or "no event"
         return (
             "redeal-contradicts",
-            f"After {self._action()}, a re-deal for seat {self._now.seat} has {self._differing(earlier)}; then the seat would have"
-            f" been told or shown something else than it was ({events}). What an event says of hidden cards must be noted and"
+            f"After {self._action()}, a re-deal for seat {self._now.seat} cannot be: if {self._differing(earlier)}, the seat would"
+            f" have been told or shown something else than it was ({events}). What an event says of hidden cards must be noted and"
             " answered by `lacked`, `shown`, `known` or `possible`.",
             "possible",
         )

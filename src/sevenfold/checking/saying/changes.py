@@ -52,7 +52,7 @@ def untold(rules: Rules, step: Step, function: str) -> Iterator[tuple[str, str, 
 def untold_cards(
     rules: Rules, step: Step, function: str, before: dict[str, Zone], after: dict[str, Zone]
 ) -> Iterator[tuple[str, str, bool]]:
-    """Cards that lie in another zone than before without being named: (code, sentence, True)."""
+    """Cards that lie in another zone than before without being named: (code, sentence, whether it is certainly wrong)."""
     names = {event.kind.name for event in step.events}
     if step.before is None or is_midway(step) or DEAL in names:
         return
@@ -69,7 +69,7 @@ def untold_cards(
             f"`{function}` moves {rules.pack.the(rules.pack.parse(code))} from {_zone(was)} to {_zone(now)} ({_listed(fields)}), and no"
             f" event of that action names the card{happened}. Report the card in an event, with `goes` from zone to zone, so that"
             " the table shows it move.",
-            True,
+            now is not None,  # what goes out of sight may be known to be over
         )
         return
 
@@ -226,6 +226,6 @@ def _is_at(lies: str | None, said: str, zones: dict[str, Zone], now: dict[str, Z
     if lies is not None:
         return lies == said or (zones[lies].owner is not None and zones[lies].owner == zones[said].owner)
     zone = now.get(said)
-    if may_have_left or zone is None or zone.kind == "trick":  # a trick is cleared away in the action that completes it
+    if may_have_left or zone is None:
         return True
-    return not _shows_all(zone)
+    return zone.kind != "hand" or not _shows_all(zone)  # what else lies open may be shown by a part of it
