@@ -37,7 +37,8 @@ PICK = """    if s.stock:
 BROKEN: dict[str, tuple[str, Exchanges, str, str, str]] = {
     "void forgotten": ("seven_truf", (), LACKS_NOTHING.format("0"), "redeal-impossible", "TRUF-7"),
     "void too large": (
-        "seven_truf", (), LACKS_NOTHING.format("s.lacks[holder] | (0xFF if s.lacks[holder] else 0)"), "truth-excluded", "lacked",
+        "seven_truf", (), LACKS_NOTHING.format("s.lacks[holder] | (0xFF if s.lacks[holder] else 0)"), "truth-excluded",
+        "lacked",
     ),
     "void of the wrong seat": (
         "seven_truf", (), LACKS_NOTHING.format("s.lacks[left(s, holder)]"), "truth-excluded", "lacked",
@@ -98,8 +99,8 @@ BROKEN: dict[str, tuple[str, Exchanges, str, str, str]] = {
         "", "hidden-number", "aims",
     ),
     "some arrangements too rare": (
-        "sevens_high", (FRACTION,), ABOUT.format("has(s.hands[left(s, seat)], 0) or fraction(source) < 0.25"), "redeal-frequency",
-        "comes_about",
+        "sevens_high", (FRACTION,), ABOUT.format("has(s.hands[left(s, seat)], 0) or fraction(source) < 0.25"),
+        "redeal-frequency", "comes_about",
     ),
     "a rule about knowledge fails": (
         "seven_truf", (), LACKS_NOTHING.format("s.lack[holder]"), "knowledge-fails", "lack",

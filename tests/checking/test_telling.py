@@ -21,7 +21,7 @@ OUTCOME = "\n\n@rules.texts\ndef outcome(s, winners, names):\n    return {}\n"
 # The name of a game, what is exchanged in its text, what is put at its end, the code of the finding, words of its sentence.
 BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     "a card laid in silence": ("sevens_high", (("    laid(s, s.turn, card)\n", ""),), "", "untold-change", "`lay`"),
-    "points in silence": ("sevens_high", (("        took(s, taker)\n", ""),), "", "untold-change", "rounds"),
+    "points in silence": ("sevens_high", (("        took(s, taker)\n", ""),), "", "untold-change", "Rounds"),
     "a call in silence": ("second_thoughts", (("    called(s, s.turn, follows)\n", ""),), "", "untold-change", "follows"),
     "a play in silence": ("sane_sevens", (("        played(s, s.turn, card)\n", ""),), "", "untold-change", "top"),
     "a zone that is none": ("sevens_high", ((GOES, GOES.replace('"trick"', '"tricks"')),), "", "flight-zone", "tricks"),
@@ -35,8 +35,12 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     "a prompt with a gap": (
         "sevens_high", (('return "Lay a card."', 'return "Lay {card}."'),), "", "sentence", "Lay {card}.",
     ),
-    "a prompt without its end": ("sevens_high", (('return "Lay a card."', 'return "Lay a card"'),), "", "sentence", "full stop"),
-    "None in a sentence": ("sevens_high", ((SAY, 'say=lambda seen: "{seat} lay[s] {card} to " + f"{None}."'),), "", "sentence", "None"),
+    "a prompt without its end": (
+        "sevens_high", (('return "Lay a card."', 'return "Lay a card"'),), "", "sentence", "full stop",
+    ),
+    "None in a sentence": (
+        "sevens_high", ((SAY, 'say=lambda seen: "{seat} lay[s] {card} to " + f"{None}."'),), "", "sentence", "None",
+    ),
     "a field that is none": ("sevens_high", ((SAY, 'say="{sat} lay[s] {card}."'),), "", "text-fails", "sat"),
     "two spaces": ("sevens_high", ((SAY, 'say="{seat} lay[s]  {card}."'),), "", "sentence", "two spaces"),
     "a decision that is no move": ("sevens_high", (('"lay", is_move=True', '"lay"'),), "", "no-move", "is_move"),

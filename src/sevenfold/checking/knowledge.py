@@ -45,7 +45,8 @@ MANY_TRIES = 20  # re-deals tried for one that may be used, on average
 MEASURED = 40  # re-deals after which that is judged
 DEALS, SHARE_OF_DEALS = 600, 0.2  # deals compared with re-deals, and the share of the time of the stage
 EQUALLY = (
-    "Every arrangement that agrees with what a seat knows is equally likely, unless `comes_about` says that it can be reached in"
+    "Every arrangement that agrees with what a seat knows is equally likely, unless `comes_about` says that it can be"
+    " reached in"
     " fewer ways than others."
 )
 OFTEN = 8  # decisions at which a hidden number is not 0, until it is judged
@@ -141,7 +142,8 @@ class _Study:
         self._report(
             state,
             "redeal-frequency",
-            f"Of {dealt:,} deals, {the} lies in {where} in {truth[worst] / dealt:.0%}, but in re-deals for seat 0 before any move in"
+            f"Of {dealt:,} deals, {the} lies in {where} in {truth[worst] / dealt:.0%}, but in re-deals for seat 0 before"
+            " any move in"
             f" {redealt[worst] / dealt:.0%}. {EQUALLY}",
             "comes_about" if answer_of(game.rules, "comes_about") else "possible",
         )
@@ -157,7 +159,8 @@ class _Study:
             file, line = place_of(self._subject.rules, answer_of(self._subject.rules, question))
             yield Finding(
                 "redeal-refused",
-                f"`{question}` refuses {refused[question]:,} of {used + sum(refused.values()):,} re-deals, up to {most:,} for one:"
+                f"`{question}` refuses {refused[question]:,} of {used + sum(refused.values()):,} re-deals, up to"
+                f" {most:,} for one:"
                 f" bots wait for them, and after {MOST_TRIES:,} an impossible one is used. Say what is known of single cards by"
                 " `lacked`, `shown`, `known` and `parts`, which deal rightly at once.",
                 "warning", file, line, finding.options, finding.seed, finding.moves,
@@ -197,8 +200,10 @@ class _Study:
             self._report(
                 step.state,
                 "told-forgotten",
-                f"Seat {knowledge.seat} was told by the event {told.event(knowledge.seat, card)!r} that {the} is in the hand of seat"
-                f" {holder}, where it still is, but a re-deal for that seat may put it elsewhere. `shown(s, holder)` must name it"
+                f"Seat {knowledge.seat} was told by the event {told.event(knowledge.seat, card)!r} that {the} is in the"
+                " hand of seat"
+                f" {holder}, where it still is, but a re-deal for that seat may put it elsewhere. `shown(s, holder)`"
+                " must name it"
                 " if everybody knows it, `known(s, seat, holder)` if that seat alone does, until it leaves the hand.",
                 answers[0] if answers else "",
                 severity="error" if answers else "warning",
@@ -231,7 +236,8 @@ class _Study:
         self._report(
             state,
             "redeal-refused",
-            f"`{question}` refuses {refused[question]:,} of {MOST_TRIES:,} re-deals for seat {knowledge.seat}; then the last one"
+            f"`{question}` refuses {refused[question]:,} of {MOST_TRIES:,} re-deals for seat {knowledge.seat}; then the"
+            " last one"
             " is used in silence, although it is impossible. Say what is known of single cards by `lacked`, `shown`, `known`"
             f" and `parts`, which deal rightly at once, and leave to `{question}` what most re-deals fulfil.",
             question,
@@ -277,7 +283,8 @@ class _Study:
                 self._report(
                     state,
                     "redeal-seen",
-                    f"Seat {seat} sees other {name} once the cards that it cannot know are re-dealt: they follow from hidden cards."
+                    f"Seat {seat} sees other {name} once the cards that it cannot know are re-dealt: they follow from"
+                    " hidden cards."
                     " Either the seat may not see them, or what they tell must be known by `lacked`, `shown`, `known` or"
                     " `possible`.",
                     name,
@@ -305,7 +312,8 @@ class _Study:
                     self._report(
                         state,
                         "hidden-number",
-                        f"`{name}` is a number that not everybody sees, and re-deals set it to 0, but here it is {values}: bots and"
+                        f"`{name}` is a number that not everybody sees, and re-deals set it to 0, but here it is"
+                        f" {values}: bots and"
                         " hints reckon with a value that is not the true one. Hold it as a `card` or as `cards`, which are"
                         " re-dealt, or as an `observed` number if it only notes what seats know.",
                         severity="warning",
@@ -330,7 +338,8 @@ class _Study:
                 self._report(
                     step.state,
                     "redeal-frequency",
-                    f"For seat {knowledge.seat} some arrangements are dealt too often and others too seldom: {found}. {EQUALLY}",
+                    f"For seat {knowledge.seat} some arrangements are dealt too often and others too seldom: {found}."
+                    f" {EQUALLY}",
                     question,
                     severity="warning",
                 )

@@ -25,12 +25,12 @@ from sevenfold.kernel.play import apply
 from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
 from sevenfold.records.transcript import lines_of
-from sevenfold.view.description import Move, View, Zone
+from sevenfold.view.description import Move, SeatView, View, Zone
 from sevenfold.view.event_text import sentence
 from sevenfold.view.view_maker import default_names
 
 from .random_play import SHORT, Step, failure_at, finding_at, games_to_play, played
-from .saying.changes import is_midway, untold, untold_cards, wrong_flights, zones_of
+from .saying.changes import is_midway, table_of, untold, untold_cards, untold_points, wrong_flights
 from .saying.round_trips import broken_trips
 from .saying.sentences import fault_of_label, fault_of_sentence, is_long
 from .subject import Subject
@@ -40,6 +40,7 @@ MOST_REFUSED, MOST_TRIED = 4, 12  # illegal actions asked about, and legal ones 
 RULE_ID = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 
 Function = Callable[..., Any] | None
+Table = tuple[dict[str, Zone], list[SeatView]]
 
 
 def find(subject: Subject) -> Iterator[Finding]:
@@ -65,7 +66,7 @@ class _Study:
         """Play a game and look at it; returns what is found for the first time."""
         self._found, step, what = [], None, "While a game is played,"
         self._subject.count("games")
-        zones: dict[str, Zone] | None = None
+        seen: Table | None = None
         try:
             for step in played(game, seed, most):
                 if not self._subject.has_time():
@@ -73,10 +74,10 @@ class _Study:
                 self._subject.count("positions")
                 self._subject.progress(min(1.0, (monotonic() - self._subject.started) / self._subject.seconds))
                 what = "While the table is laid out,"
-                now = zones_of(game.rules, game.players, step.state.position)
+                now = table_of(game.rules, game.players, step.state.position)
                 what = "While it is compared what happened with what was told,"
-                self._action(step, zones or now, now)
-                zones = now
+                self._action(step, seen or now, now)
+                seen = now
                 what = "While events are told,"
                 self._events(step)
                 what = "While texts are made for people,"
@@ -105,17 +106,18 @@ class _Study:
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
-    def _action(self, step: Step, before: dict[str, Zone], after: dict[str, Zone]) -> None:
+    def _action(self, step: Step, before: Table, after: Table) -> None:
         if step.before is None:
             self._has_moved = False
             return
         state, rules = step.state, step.state.game.rules
         phase = rules.phases[int(step.before[0].phase)]
         function = rules.actions[phase.id]
-        untold_here = [*untold(rules, step, function.__name__)]
-        for code, said, is_certain in untold_here or untold_cards(rules, step, function.__name__, before, after):
+        name = function.__name__
+        silent = [*untold(rules, step, name)] or [*untold_cards(rules, step, name, before[0], after[0])]
+        for code, said, is_certain in silent or untold_points(step, before[1], after[1], name):
             self._report(state, code, said, function, is_error=is_certain)
-        for code, said in wrong_flights(rules, step, before, after):
+        for code, said in wrong_flights(rules, step, before[0], after[0]):
             self._report(state, code, said)
         self._has_moved = any(event.kind.is_move for event in step.events) or (phase.within_move and self._has_moved)
         if not self._has_moved and not is_midway(step):
@@ -123,7 +125,8 @@ class _Study:
             self._report(
                 state,
                 "no-move",
-                f"`{function.__name__}` reports no event with `is_move=True` for '{text}', so transcripts do not list that decision."
+                f"`{function.__name__}` reports no event with `is_move=True` for '{text}', so transcripts do not list"
+                " that decision."
                 " Each decision of a player reports one, declared with `event(…, is_move=True, …)`.",
                 function,
                 about=phase.name,
@@ -228,7 +231,8 @@ class _Study:
                 self._report(
                     state,
                     "texts-alike",
-                    f"Two moves have the text {move.text!r}: the actions {other.actions} and {move.actions}. In records and when"
+                    f"Two moves have the text {move.text!r}: the actions {other.actions} and {move.actions}. In records"
+                    " and when"
                     " typed, each must have its own.",
                 )
             other = by_label.setdefault((move.label, move.effect), move)
@@ -236,7 +240,8 @@ class _Study:
                 self._report(
                     state,
                     "labels-alike",
-                    f"The moves {other.text!r} and {move.text!r} read alike: {move.label!r}. Each must have a label of its own, which"
+                    f"The moves {other.text!r} and {move.text!r} read alike: {move.label!r}. Each must have a label of"
+                    " its own, which"
                     f" comes from {origin}, or another `effect`.",
                     own,
                 )
@@ -263,7 +268,8 @@ class _Study:
                 continue
             if parsed != action:
                 said = (
-                    f"The actions {parsed} and {action} of the phase {phase.name!r} both print as {text!r}. In records and when typed,"
+                    f"The actions {parsed} and {action} of the phase {phase.name!r} both print as {text!r}. In records"
+                    " and when typed,"
                     " each must have its own text."
                 )
                 self._report(state, "texts-alike", said, about="")
@@ -284,7 +290,8 @@ class _Study:
                 self._report(
                     state,
                     "refusal",
-                    f"'{text}' is refused by the rule {refusal.rule!r}, which is no id of a rule: it is given to `rules.allows` as in"
+                    f"'{text}' is refused by the rule {refusal.rule!r}, which is no id of a rule: it is given to"
+                    " `rules.allows` as in"
                     f' "{rules.id.upper().split("_")[-1]}-2", and is the one on the rule page.',
                     at_fault,
                     about="rule",
@@ -319,7 +326,8 @@ class _Study:
                 self._report(
                     state,
                     "decisions-alike",
-                    f"{texts[0]!r} and {texts[1]!r} have the same lines in a transcript, {json.dumps(moves[0])}: a referee cannot tell"
+                    f"{texts[0]!r} and {texts[1]!r} have the same lines in a transcript, {json.dumps(moves[0])}: a"
+                    " referee cannot tell"
                     " which was chosen. The event of the move needs a field that says it.",
                     game.rules.actions[phase.id],
                 )

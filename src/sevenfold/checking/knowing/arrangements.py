@@ -241,7 +241,8 @@ class Knowledge:
             return Misfit(
                 "truth-excluded",
                 "came_from",
-                f"`once_held` names {name}, but no part of a hand that could have held it is left: `came_from` must allow it in the"
+                f"`once_held` names {name}, but no part of a hand that could have held it is left: `came_from` must"
+                " allow it in the"
                 " part from which it left, and `part_size` must count it there.",
             )
         word = next(word for word in self.hidden_words() if self.spots[word].cards(self.lifted) >> card & 1)
@@ -257,15 +258,18 @@ class Knowledge:
             return Misfit(
                 "truth-excluded",
                 "lacked",
-                f"{claim}, but it lies in {self.where(word)}: no re-deal for seat {self.seat} can be right. `lacked` may name only"
+                f"{claim}, but it lies in {self.where(word)}: no re-deal for seat {self.seat} can be right. `lacked` may"
+                " name only"
                 " cards that everybody knows not to be in that hand.",
             )
         if spot.per_seat <= 0 and int(not_in_stock(s)) >> card & 1:
             return Misfit(
                 "truth-excluded",
                 "not_in_stock",
-                f"`not_in_stock` says that {name} is in no place that nobody sees, but it lies in {self.where(word)}: no re-deal for"
-                f" seat {self.seat} can be right. It may name only cards that everybody knows to be neither there nor just drawn.",
+                f"`not_in_stock` says that {name} is in no place that nobody sees, but it lies in {self.where(word)}: no"
+                " re-deal for"
+                f" seat {self.seat} can be right. It may name only cards that everybody knows to be neither there nor"
+                " just drawn.",
             )
         return Misfit(
             "truth-excluded",
@@ -280,7 +284,8 @@ class Knowledge:
         return Misfit(
             "truth-refused",
             "possible",
-            f"`possible` refuses the cards as they truly lie: no re-deal for seat {self.seat} can be right. It may refuse only what"
+            f"`possible` refuses the cards as they truly lie: no re-deal for seat {self.seat} can be right. It may"
+            " refuse only what"
             " cannot be, given what everybody knows; numbers and memories that the seat does not see are 0 when it is asked.",
         )
 

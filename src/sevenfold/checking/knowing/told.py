@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sevenfold.checking.random_play import Step
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.view.event_text import FIELD
 
-from ..random_play import Step
 from .arrangements import Knowledge, Spot, spots_of
 
 SHUFFLING = ("deal", "reshuffle")  # events after which nothing that was told before is known
@@ -84,7 +84,8 @@ class Told:
 
     @staticmethod
     def _tells(event: RawEvent, name: str, spot: Spot, before: Positions | None, card: Card) -> bool:
-        """Whether an event says that the card is in the hand: it moves there, or was there before and is named with its seat."""
+        """Whether an event says that the card is in the hand: it moves there, or was there before and is named with"
+        " its seat."""
         kinds = event.kind.fields
         holders = [event[field] for field, part in kinds.items() if part.kind == "seat"]
         places = {field: str(event[field]) for field, part in kinds.items() if part.kind in ("seat", "number")}

@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 
+from sevenfold.checking.random_play import Step
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, legal_and_turn
 from sevenfold.kernel.sets import each
@@ -17,7 +18,6 @@ from sevenfold.playing.game import State
 from sevenfold.playing.information import information_hash
 from sevenfold.records.record import moves_of
 
-from ..random_play import Step
 from .arrangements import Knowledge
 
 MOST_WAYS = 48  # ways in which an arrangement may have come about that are looked at; if there are more, none is judged
@@ -130,9 +130,12 @@ class TracedBack:
         if misfit := Knowledge(self._now.rules, earlier, seat).misfit():
             return (
                 "redeal-forgets",
-                f"A re-deal for seat {seat} gives what was ruled out before the latest action, which cannot have changed it:"
-                f" then {misfit.sentence[:1].lower()}{misfit.sentence[1:].partition(': no re-deal')[0].rstrip('.')}. What is known"
-                " must stay so until a card that matters has moved unseen.",
+                (
+                    f"A re-deal for seat {seat} gives what was ruled out before the latest action, which cannot have changed it:"
+                    f" then {misfit.sentence[:1].lower()}{misfit.sentence[1:].partition(': no re-deal')[0].rstrip('.')}."
+                    " What is known"
+                    " must stay so until a card that matters has moved unseen."
+                ),
                 misfit.question,
             )
         fits = self._fits(earlier, actions, chance)
@@ -185,9 +188,13 @@ class TracedBack:
             apply(after, 0, action)
         return (
             "redeal-impossible",
-            f"After {self._action()}, a re-deal for seat {self._now.seat} cannot be: if {self._differing(earlier)}, {rule} did not"
-            " allow that move. What a move shows of a hand must be noted (`recorded(…, observed=True)`, `Rules.observes`) and answered"
-            " by `lacked`, `shown`, `known` or `possible`.",
+            (
+                f"After {self._action()}, a re-deal for seat {self._now.seat} cannot be: if {self._differing(earlier)},"
+                f" {rule} did not"
+                " allow that move. What a move shows of a hand must be noted (`recorded(…, observed=True)`,"
+                " `Rules.observes`) and answered"
+                " by `lacked`, `shown`, `known` or `possible`."
+            ),
             "lacked",
         )
 
@@ -195,9 +202,13 @@ class TracedBack:
         events = ", ".join(dict.fromkeys(repr(event.kind.name) for event in self._step.events)) or "no event"
         return (
             "redeal-contradicts",
-            f"After {self._action()}, a re-deal for seat {self._now.seat} cannot be: if {self._differing(earlier)}, the seat would"
-            f" have been told or shown something else than it was ({events}). What an event says of hidden cards must be noted and"
-            " answered by `lacked`, `shown`, `known` or `possible`.",
+            (
+                f"After {self._action()}, a re-deal for seat {self._now.seat} cannot be: if {self._differing(earlier)}, the"
+                " seat would"
+                f" have been told or shown something else than it was ({events}). What an event says of hidden cards must be"
+                " noted and"
+                " answered by `lacked`, `shown`, `known` or `possible`."
+            ),
             "possible",
         )
 

@@ -7,18 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from sevenfold.cards import NONE, OPEN
+from sevenfold.cards import OPEN
+from sevenfold.checking.random_play import Step
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import Field
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Positions
-from sevenfold.view.description import Zone
+from sevenfold.view.description import SeatView, Zone
 from sevenfold.view.event_text import flights
 from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.view_maker import default_names
-
-from ..random_play import Step
 
 Said = tuple[str, str]  # a finding's code and sentence
 STEP, DEAL = "step", "deal"
@@ -40,13 +39,14 @@ def untold(rules: Rules, step: Step, function: str) -> Iterator[tuple[str, str, 
     if not names and changed:
         yield (
             "untold-change",
-            f"`{function}` changes {_listed(changed)} and reports no event: nobody is told, and neither transcript nor news have it."
-            " Declare an `event` and call it where the rule makes the change.",
+            (
+                f"`{function}` changes {_listed(changed)} and reports no event: nobody is told, and neither transcript nor"
+                " news have it."
+                " Declare an `event` and call it where the rule makes the change."
+            ),
             True,
         )
         return
-    if DEAL not in names:
-        yield from _untold_numbers(step, public, changed, function)
 
 
 def untold_cards(
@@ -66,9 +66,13 @@ def untold_cards(
         happened = f"; {_listed(sorted(names - {STEP}))} happened" if names else ""
         yield (
             "untold-change",
-            f"`{function}` moves {rules.pack.the(rules.pack.parse(code))} from {_zone(was)} to {_zone(now)} ({_listed(fields)}), and no"
-            f" event of that action names the card{happened}. Report the card in an event, with `goes` from zone to zone, so that"
-            " the table shows it move.",
+            (
+                f"`{function}` moves {rules.pack.the(rules.pack.parse(code))} from {_zone(was)} to {_zone(now)}"
+                f" ({_listed(fields)}), and no"
+                f" event of that action names the card{happened}. Report the card in an event, with `goes` from zone to"
+                " zone, so that"
+                " the table shows it move."
+            ),
             now is not None,  # what goes out of sight may be known to be over
         )
         return
@@ -104,27 +108,27 @@ def _holding(rules: Rules, step: Step, card: Card) -> list[str]:
     return [name for name, field in kinds.items() if (_lying(before[name], field) ^ _lying(after[name], field)) >> card & 1]
 
 
-def _untold_numbers(
-    step: Step, public: dict[str, Field], changed: Sequence[str], function: str
+def untold_points(
+    step: Step, before: Sequence[SeatView], after: Sequence[SeatView], function: str
 ) -> Iterator[tuple[str, str, bool]]:
-    """Numbers of a seat that change in an action of which no event concerns that seat."""
-    assert step.before is not None
-    players = step.state.game.players
-    concerned = {event[name] for event in step.events for name, part in event.kind.fields.items() if part.kind == "seat"}
+    """Scores and lines of a seat that change in an action of which no event concerns that seat."""
+    if step.before is None or is_midway(step) or any(event.kind.name == DEAL for event in step.events):
+        return
     if any(part.kind == "by_seat" for event in step.events for part in event.kind.fields.values()):
         return
-    for name in changed:
-        field = public[name]
-        if field.kind != "number" or field.shape != (step.state.game.rules.player_counts[-1],):
-            continue
-        before, after = step.before[0][name], step.state.position[0][name]
-        for seat in range(players):
-            if before[seat] != after[seat] and int(after[seat]) not in (0, NONE) and seat not in concerned:
+    concerned = {event[name] for event in step.events for name, part in event.kind.fields.items() if part.kind == "seat"}
+    for was, now in zip(before, after, strict=True):
+        lines = {line.label: line.value for line in was.lines} | {"score": was.score}
+        for label, value in [("score", now.score), *((line.label, line.value) for line in now.lines)]:
+            if now.seat not in concerned and label in lines and lines[label] != value and value.lstrip("-").isdigit():
                 yield (
                     "untold-change",
-                    f"`{function}` changes `{name}[{seat}]` from {before[seat]} to {after[seat]}, but no event of that action names"
-                    f" seat {seat}: that player is not told why. Report it in an event with the seat, as"
-                    ' `event("round", seat=a_seat(), say="{seat} take[s] the round.")`.',
+                    (
+                        f"`{function}` changes {label!r} of seat {now.seat} from {lines[label]} to {value}, but no event of"
+                        " that action"
+                        " names the seat: nobody is told why. Report it in an event with the seat, as"
+                        ' `event("round", seat=a_seat(), say="{seat} take[s] the round.")`.'
+                    ),
                     False,
                 )
                 return
@@ -166,11 +170,11 @@ def _flat(value: Any) -> Iterator[int]:
 # -- flights ------------------------------------------------------------------------------------------------------------
 
 
-def zones_of(rules: Rules, players: int, positions: Positions) -> dict[str, Zone]:
-    """The zones of a table on which all hands are open, by id."""
+def table_of(rules: Rules, players: int, positions: Positions) -> tuple[dict[str, Zone], list[SeatView]]:
+    """The zones, by id, and the seats of a table on which all hands are open."""
     table = TableBuilder(rules, players, positions, OPEN, default_names(players, OPEN))
     rules.plain["table"](table)
-    return {zone.id: zone for zone in table.zones}
+    return {zone.id: zone for zone in table.zones}, table.seats
 
 
 def wrong_flights(rules: Rules, step: Step, before: dict[str, Zone], after: dict[str, Zone]) -> Iterator[Said]:
@@ -187,8 +191,11 @@ def wrong_flights(rules: Rules, step: Step, before: dict[str, Zone], after: dict
             if missing is not None:
                 yield (
                     "flight-zone",
-                    f"{kind}, but the table has no zone {missing!r}; it has {', '.join(map(repr, zones))}. The ends of `goes` are ids"
-                    " of zones, as `table` adds them.",
+                    (
+                        f"{kind}, but the table has no zone {missing!r}; it has {', '.join(map(repr, zones))}. The ends of"
+                        " `goes` are ids"
+                        " of zones, as `table` adds them."
+                    ),
                 )
                 return
             code = flight.code

@@ -12,7 +12,8 @@ from sevenfold.records.record import moves_of, play_text
 from sevenfold.records.transcript import as_lines
 
 OUTSIDE = (
-    "Everything that a rule uses must be in the position: a list, a dict or another value outside it, and Python's `random`, are not"
+    "Everything that a rule uses must be in the position: a list, a dict or another value outside it, and Python's"
+    " `random`, are not"
     " replayed."
 )
 
