@@ -255,7 +255,7 @@ class _Study:
             except IndexError:
                 continue
             if "," in text:
-                said = f"The text of an action of the phase {phase.name!r} has a comma: {text!r}. A comma parts the steps of a move."
+                said = f"An action of the phase {phase.name!r} has a comma in its text: {text!r}. It parts the steps of a move."
                 self._report(state, "action-text", said, about=phase.name)
                 continue
             try:

@@ -131,10 +131,9 @@ class TracedBack:
             return (
                 "redeal-forgets",
                 (
-                    f"A re-deal for seat {seat} gives what was ruled out before the latest action, which cannot have changed it:"
-                    f" then {misfit.sentence[:1].lower()}{misfit.sentence[1:].partition(': no re-deal')[0].rstrip('.')}."
-                    " What is known"
-                    " must stay so until a card that matters has moved unseen."
+                    f"A re-deal for seat {seat} gives what was ruled out before the latest action, which cannot have changed"
+                    f" it: then {misfit.sentence[:1].lower()}{misfit.sentence[1:].partition(': no re-deal')[0].rstrip('.')}."
+                    " What is known must stay so until a card that matters has moved unseen."
                 ),
                 misfit.question,
             )
