@@ -21,7 +21,7 @@ OUTCOME = "\n\n@rules.texts\ndef outcome(s, winners, names):\n    return {}\n"
 # The name of a game, what is exchanged in its text, what is put at its end, the code of the finding, words of its sentence.
 BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     "a card laid in silence": ("sevens_high", (("    laid(s, s.turn, card)\n", ""),), "", "untold-change", "`lay`"),
-    "points in silence": ("sevens_high", (("        took(s, taker)\n", ""),), "", "untold-change", "Rounds"),
+    "points in silence": ("sevens_high", (("        took(s, taker)\n", ""),), "", "untold-change", "score"),
     "a call in silence": ("second_thoughts", (("    called(s, s.turn, follows)\n", ""),), "", "untold-change", "follows"),
     "a play in silence": ("sane_sevens", (("        played(s, s.turn, card)\n", ""),), "", "untold-change", "top"),
     "a zone that is none": ("sevens_high", ((GOES, GOES.replace('"trick"', '"tricks"')),), "", "flight-zone", "tricks"),
