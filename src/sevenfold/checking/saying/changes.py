@@ -1,0 +1,238 @@
+"""What changes in an action and what is told of it: every change is told, and cards move as is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from sevenfold.cards import OPEN
+from sevenfold.checking.random_play import Step
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel.events import RawEvent
+from sevenfold.kernel.fields import Field
+from sevenfold.kernel.sets import each
+from sevenfold.kernel.types import Card, CardSet, Positions
+from sevenfold.view.description import SeatView, Zone
+from sevenfold.view.event_text import flights
+from sevenfold.view.table_builder import TableBuilder
+from sevenfold.view.view_maker import default_names
+
+Said = tuple[str, str]  # a finding's code and sentence
+STEP, DEAL = "step", "deal"
+
+
+def is_midway(step: Step) -> bool:
+    """Whether the action was a step of a move that goes on, so that the whole is told later."""
+    return any(event.kind.name == STEP for event in step.events)
+
+
+def untold(rules: Rules, step: Step, function: str) -> Iterator[tuple[str, str, bool]]:
+    """What everybody sees change in an action without being told: (code, sentence, whether it is certainly wrong)."""
+    if step.before is None or is_midway(step):
+        return
+    names = {event.kind.name for event in step.events}
+    before, after = step.before[0], step.state.position[0]
+    public = {name: field for name, field in rules.position.fields.items() if field.seen_by == "all" and not field.observed}
+    changed = [name for name in public if not np.array_equal(before[name], after[name])]
+    if not names and changed:
+        yield (
+            "untold-change",
+            (
+                f"`{function}` changes {_listed(changed)} and reports no event: nobody is told, and neither transcript nor"
+                " news have it."
+                " Declare an `event` and call it where the rule makes the change."
+            ),
+            True,
+        )
+        return
+
+
+def untold_cards(
+    rules: Rules, step: Step, function: str, before: dict[str, Zone], after: dict[str, Zone]
+) -> Iterator[tuple[str, str, bool]]:
+    """Cards that lie in another zone than before without being named: (code, sentence, whether it is certainly wrong)."""
+    names = {event.kind.name for event in step.events}
+    if step.before is None or is_midway(step) or DEAL in names:
+        return
+    told = {rules.pack.code(card) for event in step.events for card in cards_in(event)}
+    lay, lie = _by_card(before), _by_card(after)
+    for code in sorted({*lay, *lie} - told):
+        was, now = lay.get(code), lie.get(code)
+        if was == now or _may_be_unseen(was, now, before, after) or _of_one_seat(was, now, before | after):
+            continue
+        fields = _holding(rules, step, rules.pack.parse(code))
+        happened = f"; {_listed(sorted(names - {STEP}))} happened" if names else ""
+        yield (
+            "untold-change",
+            (
+                f"`{function}` moves {rules.pack.the(rules.pack.parse(code))} from {_zone(was)} to {_zone(now)}"
+                f" ({_listed(fields)}), and no"
+                f" event of that action names the card{happened}. Report the card in an event, with `goes` from zone to"
+                " zone, so that"
+                " the table shows it move."
+            ),
+            now is not None,  # what goes out of sight may be known to be over
+        )
+        return
+
+
+def _zone(zone: str | None) -> str:
+    return "where nobody sees it" if zone is None else f"the zone {zone!r}"
+
+
+def _may_be_unseen(was: str | None, now: str | None, before: dict[str, Zone], after: dict[str, Zone]) -> bool:
+    """Whether a card may have stayed in a zone that does not show all its cards, or was cleared away with its trick."""
+    if was is not None and now is None and before[was].kind == "trick":
+        return True  # its end is told by who takes it, if anybody does
+    if was is None:
+        return now is None or (now in before and not _shows_all(before[now]))
+    return now is None and was in after and not _shows_all(after[was])
+
+
+def _of_one_seat(was: str | None, now: str | None, zones: dict[str, Zone]) -> bool:
+    return was is not None and now is not None and zones[was].owner is not None and zones[was].owner == zones[now].owner
+
+
+def _shows_all(zone: Zone) -> bool:
+    shown = sum(face.state == "up" for face in zone.faces) + len(zone.beneath)
+    return shown >= zone.count and all(face.state != "down" for face in zone.faces)
+
+
+def _holding(rules: Rules, step: Step, card: Card) -> list[str]:
+    """The fields of cards in which a card lies now and did not before, or the other way round."""
+    assert step.before is not None
+    before, after = step.before[0], step.state.position[0]
+    kinds = {name: field for name, field in rules.position.fields.items() if field.kind in ("card", "cards")}
+    return [name for name, field in kinds.items() if (_lying(before[name], field) ^ _lying(after[name], field)) >> card & 1]
+
+
+def untold_points(
+    step: Step, before: Sequence[SeatView], after: Sequence[SeatView], function: str
+) -> Iterator[tuple[str, str, bool]]:
+    """Scores and lines of a seat that change in an action of which no event concerns that seat."""
+    if step.before is None or is_midway(step) or any(event.kind.name == DEAL for event in step.events):
+        return
+    if any(part.kind == "by_seat" for event in step.events for part in event.kind.fields.values()):
+        return
+    concerned = {event[name] for event in step.events for name, part in event.kind.fields.items() if part.kind == "seat"}
+    for was, now in zip(before, after, strict=True):
+        lines = {line.label: line.value for line in was.lines} | {"score": was.score}
+        for label, value in [("score", now.score), *((line.label, line.value) for line in now.lines)]:
+            if now.seat not in concerned and label in lines and lines[label] != value and value.lstrip("-").isdigit():
+                yield (
+                    "untold-change",
+                    (
+                        f"`{function}` changes {label!r} of seat {now.seat} from {lines[label]} to {value}, but no event of"
+                        " that action"
+                        " names the seat: nobody is told why. Report it in an event with the seat, as"
+                        ' `event("round", seat=a_seat(), say="{seat} take[s] the round.")`.'
+                    ),
+                    False,
+                )
+                return
+
+
+def _listed(names: Sequence[str]) -> str:
+    quoted = [f"`{name}`" for name in names[:4]]
+    return " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted) or "nothing else"
+
+
+def _lying(value: Any, field: Field) -> CardSet:
+    found = 0
+    for one in np.ravel(value).tolist():
+        found |= one if field.kind == "cards" else 1 << one if one >= 0 else 0
+    return found
+
+
+def cards_in(event: RawEvent) -> set[Card]:
+    """All cards that an event names, seen or not."""
+    found = set[Card]()
+    for (_, part), value in zip(event.kind.fields.items(), event.values, strict=True):
+        kind = part.of if part.kind in ("by_seat", "listed") else part.kind
+        for one in _flat(value):
+            if kind == "card" and one >= 0:
+                found.add(one)
+            elif kind == "cards":
+                found.update(each(one))
+    return found
+
+
+def _flat(value: Any) -> Iterator[int]:
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _flat(one)
+    else:
+        yield value
+
+
+# -- flights ------------------------------------------------------------------------------------------------------------
+
+
+def table_of(rules: Rules, players: int, positions: Positions) -> tuple[dict[str, Zone], list[SeatView]]:
+    """The zones, by id, and the seats of a table on which all hands are open."""
+    table = TableBuilder(rules, players, positions, OPEN, default_names(players, OPEN))
+    rules.plain["table"](table)
+    return {zone.id: zone for zone in table.zones}, table.seats
+
+
+def wrong_flights(rules: Rules, step: Step, before: dict[str, Zone], after: dict[str, Zone]) -> Iterator[Said]:
+    """Cards that fly from where they were not, to where they are not, or to a zone that there is not."""
+    if any(event.kind.name == DEAL for event in step.events):
+        return
+    zones = before | after
+    lay, lie = _by_card(before), _by_card(after)
+    last = {flight.code: i for i, event in enumerate(step.events) for flight in flights(event, OPEN, rules.pack)}
+    for i, event in enumerate(step.events):
+        for flight in flights(event, OPEN, rules.pack):
+            kind = f"The event {event.kind.name!r} lets {flight.code} go from {flight.start!r} to {flight.end!r}"
+            missing = next((zone for zone in (flight.start, flight.end) if zone not in zones), None)
+            if missing is not None:
+                yield (
+                    "flight-zone",
+                    (
+                        f"{kind}, but the table has no zone {missing!r}; it has {', '.join(map(repr, zones))}. The ends of"
+                        " `goes` are ids"
+                        " of zones, as `table` adds them."
+                    ),
+                )
+                return
+            code = flight.code
+            assert code is not None
+            was = lay.get(code)
+            if not _is_at(was, flight.start, zones, before):
+                yield (
+                    "flight-start",
+                    f"{kind}, but before it the card lay in {was!r}." if was else f"{kind}, but the card did not lie there.",
+                )
+                return
+            lay[code] = flight.end
+            if last[code] == i and not _is_at(lie.get(code), flight.end, zones, after, may_have_left=i < len(step.events) - 1):
+                yield (
+                    "flight-end",
+                    f"{kind}, but after it the card lies in {lie[code]!r}."
+                    if code in lie
+                    else f"{kind}, but it does not lie there.",
+                )
+                return
+
+
+def _by_card(zones: dict[str, Zone]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for zone in zones.values():
+        for code in [*(face.code for face in zone.faces), *zone.beneath]:
+            if code is not None:
+                found.setdefault(code, zone.id)
+    return found
+
+
+def _is_at(lies: str | None, said: str, zones: dict[str, Zone], now: dict[str, Zone], *, may_have_left: bool = False) -> bool:
+    """Whether a card that is seen in a zone (None: in none) can be said to be in another: in the same, or one of the same
+    seat; if it is not seen, in any that does not show all its cards."""
+    if lies is not None:
+        return lies == said or (zones[lies].owner is not None and zones[lies].owner == zones[said].owner)
+    zone = now.get(said)
+    if may_have_left or zone is None:
+        return True
+    return zone.kind != "hand" or not _shows_all(zone)  # what else lies open may be shown by a part of it

@@ -1,0 +1,100 @@
+"""What a check finds of what people are told: games with one mistake each in their events and texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sevenfold
+from helpers.selection import games
+from helpers.variants import game_from, source_of
+from sevenfold.checking import telling
+from sevenfold.checking.subject import Subject
+
+SECONDS = 12.0
+SAY = 'say="{seat} lay[s] {card}."'
+GOES = 'goes=[("card", "hand-{seat}", "trick")]'
+LABEL = "\n\n@rules.texts\ndef label(s, actions, names):\n    return {}\n"
+OUTCOME = "\n\n@rules.texts\ndef outcome(s, winners, names):\n    return {}\n"
+
+# The name of a game, what is exchanged in its text, what is put at its end, the code of the finding, words of its sentence.
+BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
+    "a card laid in silence": ("sevens_high", (("    laid(s, s.turn, card)\n", ""),), "", "untold-change", "`lay`"),
+    "points in silence": ("sevens_high", (("        took(s, taker)\n", ""),), "", "untold-change", "score"),
+    "a call in silence": ("second_thoughts", (("    called(s, s.turn, follows)\n", ""),), "", "untold-change", "follows"),
+    "a play in silence": ("sane_sevens", (("        played(s, s.turn, card)\n", ""),), "", "untold-change", "top"),
+    "a zone that is none": ("sevens_high", ((GOES, GOES.replace('"trick"', '"tricks"')),), "", "flight-zone", "tricks"),
+    "from where it was not": ("sevens_high", ((GOES, GOES.replace("hand-{seat}", "stock")),), "", "flight-start", "stock"),
+    "to where it is not": ("sevens_high", ((GOES, GOES.replace('"trick"', '"stock"')),), "", "flight-end", "stock"),
+    "moves alike": ("sevens_high", (), LABEL.format("'Lay a card'"), "labels-alike", "Lay a card"),
+    "texts alike": (
+        "second_thoughts", (('CALLS = ("suit", "number")', 'CALLS = ("suit", "suit")'),), "", "texts-alike", "follow suit",
+    ),
+    "no prompt": ("sevens_high", (('return "Lay a card."', 'return ""'),), "", "text-empty", "prompt"),
+    "a prompt with a gap": (
+        "sevens_high", (('return "Lay a card."', 'return "Lay {card}."'),), "", "sentence", "Lay {card}.",
+    ),
+    "a prompt without its end": (
+        "sevens_high", (('return "Lay a card."', 'return "Lay a card"'),), "", "sentence", "full stop",
+    ),
+    "None in a sentence": (
+        "sevens_high", ((SAY, 'say=lambda seen: "{seat} lay[s] {card} to " + f"{None}."'),), "", "sentence", "None",
+    ),
+    "a field that is none": ("sevens_high", ((SAY, 'say="{sat} lay[s] {card}."'),), "", "text-fails", "sat"),
+    "two spaces": ("sevens_high", ((SAY, 'say="{seat} lay[s]  {card}."'),), "", "sentence", "two spaces"),
+    "a decision that is no move": ("sevens_high", (('"lay", is_move=True', '"lay"'),), "", "no-move", "is_move"),
+    "a prompt from hidden cards": (
+        "sevens_high",
+        (('return "Lay a card."', 'return "Lay a card." if s.hands[1 - s.turn] == TRUE[0] else {}["hidden"]'),
+         ("    next_turn(s)\n", "    next_turn(s)\n    TRUE[0] = int(s.hands[1 - s.turn])\n"),
+         ("LAY = 0\n", "LAY = 0\nTRUE = [0]\n")),
+        "", "text-fails", "KeyError",
+    ),
+    "a refusal without a reason": ("sevens_high", (('"That card is not in your hand."', '""'),), "", "refusal", "HIGH-2"),
+    "a refusal without a rule": ("sevens_high", (('"HIGH-2", "That', '"", "That'),), "", "refusal", "rule"),
+    "an outcome that is none": ("sevens_high", (), OUTCOME.format("'{winners} win'"), "sentence", "outcome"),
+    "an outcome that fails": ("sevens_high", (), OUTCOME.format("names[winners[0] + 9]"), "text-fails", "IndexError"),
+    "something outside the position": (
+        "sevens_high",
+        (("    s.laid[s.turn] = card\n", "    s.laid[s.turn] = card\n    SEEN.append(card)\n    s.rounds[0] = len(SEEN)\n"),
+         ("LAY = 0\n", "LAY = 0\nSEEN = []\n")),
+        "", "not-repeated", "outside",
+    ),
+    "a comma in an action": ("sevens_high", (('card_actions("lay"', 'card_actions("lay,"'),), "", "action-text", "comma"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_what_is_wrong_is_found(case: str, tmp_path: Path) -> None:
+    """The mistake is found, with a sentence that names it, the author's file, and the moves that led to it."""
+    name, exchanges, end, code, word = BROKEN[case]
+    source = source_of(name)
+    for old, new in exchanges:
+        assert old in source, old
+        source = source.replace(old, new)
+    rules = game_from(source + end, tmp_path)
+    found = []
+    for finding in telling.find(Subject(rules, seed=0, seconds=SECONDS)):
+        found.append(finding)
+        if finding.code == code:
+            break
+    assert found, "nothing was found"
+    assert finding.code == code, found
+    assert word in finding.sentence
+    assert finding.severity == ("warning" if case == "points in silence" else "error")
+    assert finding.file.startswith("variant_")
+    assert finding.seed is not None
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_false_alarm(name: str) -> None:
+    """Nothing is found in our games."""
+    subject = Subject(sevenfold.load(name).rules, seed=1, seconds=6.0)
+    assert list(telling.find(subject)) == []
+    assert subject.counted["positions"] > 50
+
+
+def test_no_false_alarm_in_the_tutorial(tmp_path: Path) -> None:
+    """Nothing is found in the tutorial's game either."""
+    assert list(telling.find(Subject(game_from(source_of("sevens_high"), tmp_path), seed=1, seconds=5.0))) == []
