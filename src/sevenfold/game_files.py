@@ -12,7 +12,8 @@ import linecache
 import os
 import sys
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib import import_module, invalidate_caches
 from importlib.abc import MetaPathFinder
@@ -99,6 +100,58 @@ def add(path: str | os.PathLike[str], check_id: Callable[[str], None] = lambda i
     _places[rules.id] = Place(place.path, place.folder, place.module, attribute)
     _tell_children()
     return rules.id
+
+
+def files(id: str) -> list[Path]:
+    """The files that a game is made of: its modules and others in the same folder, and the Markdown beside them."""
+    place = _places[id]
+    found = {Path(str(file)) for name in _modules_of(place) if (file := getattr(sys.modules[name], "__file__", None))}
+    return sorted(found | {page for folder in {file.parent for file in found} for page in folder.glob("*.md")})
+
+
+@contextmanager
+def loaded_anew(id: str) -> Iterator[None]:
+    """Load a game's file as it is now; the earlier version is back if that, or the block, fails.
+
+    Raises:
+        BadInput: The file has no game of this id any more.
+        BrokenGame: Loading the file fails.
+    """
+    place = _places[id]
+    modules = {name: sys.modules[name] for name in _modules_of(place)}
+    questions = {name: GENERIC[name] for name in _declared.get(place.top, ()) if name in GENERIC}
+    for name in modules:
+        del sys.modules[name]
+    _forget_modules(place.top)
+    try:
+        _, rules = _rules_in(_loaded(place), place)
+        _check_same(id, rules.id, place)
+        yield
+    except BaseException:
+        for name in _modules_of(place):
+            del sys.modules[name]
+        _forget_modules(place.top)
+        sys.modules.update(modules)
+        GENERIC.update(questions)
+        _declared[place.top] = set(questions)
+        raise
+
+
+def _check_same(id: str, now: str, place: Place) -> None:
+    """BadInput if a game has another id now."""
+    if now != id:
+        raise BadInput(f"{place.name}: its game was called {id} before, and {now} now. Start the server again.")
+
+
+def _modules_of(place: Place) -> list[str]:
+    """The names of a game's modules that are loaded, and of those that lie in the same folder."""
+    folder = Path(place.folder)
+    return [
+        name
+        for name, module in list(sys.modules.items())
+        if name.partition(".")[0] == place.top
+        or ("." not in name and (file := getattr(module, "__file__", None)) and Path(file).parent == folder)
+    ]
 
 
 def forget(id: str) -> None:

@@ -97,6 +97,22 @@ def game_named(name: str) -> str:
     return name
 
 
+def load_anew(id: str) -> None:
+    """Load a game's file as it is now; if that fails, the earlier version stays.
+
+    Raises:
+        BadInput: The file has no game of this id any more, or the game cannot be loaded.
+    """
+    try:
+        with game_files.loaded_anew(id):
+            _rules_or_fault.cache_clear()
+            _broken.pop(id, None)
+            rules_of(id)
+    except BaseException:
+        _rules_or_fault.cache_clear()
+        raise
+
+
 def _check_id(id: str) -> None:
     if is_built_in(id):
         raise BadInput(f"The id {id} belongs to a built-in game. Give yours another: Rules(Position, …) has it first.")

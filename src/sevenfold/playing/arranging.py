@@ -138,7 +138,7 @@ def _value(pack: Pack, field: Field, where: str, value: object) -> int:
         raise BadInput(f"{where} is a set of cards, such as '{pack.code(0)} {pack.code(1)}'; not {quoted(value)}.")
     if field.kind == "card":
         return (
-            NONE if isinstance(value, str) and not value.strip() or is_whole(value, NONE, NONE) else _card(pack, where, value)
+            NONE if (isinstance(value, str) and not value.strip()) or is_whole(value, NONE, NONE) else _card(pack, where, value)
         )
     number = int(value) if isinstance(value, (bool, np.bool_)) else _whole(value, -LARGEST, LARGEST)
     if number is not None:
