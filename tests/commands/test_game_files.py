@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 import sevenfold
-from helpers.small_game import GAME, forgetting
-from sevenfold import game_files
+from helpers.faulty_games import COUNTDOWN as GAME
+from helpers.faulty_games import forgetting
 from sevenfold.cli import run
 from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold.registry import game_files
 
 PROJECT = """
 [project]

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 import sevenfold
-from helpers.small_game import forgetting
+from helpers.faulty_games import forgetting
 from sevenfold.cli import run
 from sevenfold.commands.new import TEMPLATE
 from sevenfold.kernel.compiler.decorators import interpreting

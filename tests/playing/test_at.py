@@ -11,12 +11,12 @@ import pytest
 
 import sevenfold
 from helpers.situations import codes, hand, legal
-from sevenfold import game_files
 from sevenfold.commands.new import TEMPLATE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.sets import count
 from sevenfold.records.transcript import first_line
+from sevenfold.registry import game_files
 
 SANE = sevenfold.load("sane_sevens")
 TRUF = sevenfold.load("seven_truf")

@@ -27,7 +27,6 @@ ROOMS = {
     "records": "game records, transcripts, verified shuffles",
     "registry": "finds games by name",
     "games": "one file or folder each: rules.py, rules.md",
-    "game_files": "loads games that are not installed",
     "devise": "what a game's file imports",
     "mechanics": "tricks, piles, chains, scores",
     "playing": "Game and State",

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from helpers.small_game import GAME
+from helpers.faulty_games import COUNTDOWN as GAME
 from helpers.table_server import Player, cookie_of
 from sevenfold.cli import run
 from sevenfold.server.lobby.lobby import RELOAD_CODE
@@ -121,7 +121,7 @@ def test_moves_that_no_longer_fit(server: Server) -> None:
     with server.play(room) as player:
         message = player.receive("view")
         assert "Move 2 no longer fits, so it cannot go on: restart its deal, or give it up" in message["room"]["rules_note"]
-    again = server.http.post(f"/api/rooms/{room}/again", json={"deal": "same"})
+    again = server.http.post(f"/api/rooms/{room}/again", json={"deal": "same", "leave": True})
     assert again.status_code == 201, again.text
     with server.play(again.json()["room"]) as player:
         assert [move["text"] for move in player.receive("view")["view"]["moves"]] == ["take 1"]

@@ -6,8 +6,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
-from sevenfold import game_files, registry
+from sevenfold import registry
 from sevenfold.errors import BadInput, fault
+from sevenfold.registry import game_files
 
 log = logging.getLogger(__name__)
 PERIOD = 0.5  # seconds between two looks

@@ -11,6 +11,7 @@ from functools import partial
 from time import monotonic, time
 from typing import Any, TypeVar
 
+from sevenfold.bots import heuristics
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
 from sevenfold.playing.game import Game
 from sevenfold.protocol import (
@@ -117,6 +118,7 @@ class Lobby:
         self.compilation.forget(game)
         forget_catalogue()
         rule_pages.rule_page.cache_clear()
+        heuristics.mark_of.cache_clear()
         await self.thumbnails.close()
         self.thumbnails = Thumbnails()
         for room in [room for room in self._rooms.values() if room.stored.game == game]:

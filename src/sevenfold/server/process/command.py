@@ -81,8 +81,8 @@ def serve(
 
 def _followed(files: Sequence[str], workers: int) -> tuple[str, ...]:
     """The games in files, which are loaded; BadInput for what is no file."""
-    from sevenfold.game_files import is_in_file
     from sevenfold.registry import game_named
+    from sevenfold.registry.game_files import is_in_file
 
     if files and workers > 1:
         raise BadInput("Files are followed by one process; leave out --workers.")

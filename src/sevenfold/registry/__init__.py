@@ -10,11 +10,12 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from sevenfold import game_files
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, BrokenGame, EndlessRule, UnknownGame, fault, quoted, shortened
 from sevenfold.playing.game import Game
 from sevenfold.system.folders import check_unpacked
+
+from . import game_files
 
 GROUP = game_files.GROUP
 
