@@ -6,13 +6,22 @@ rulebook ("Decks and card codes").
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import cycle
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 
 NONE = -1  # no card, no suit, no seat
+DESIGNS = ("french", "sevendeck", "suitors")  # the decks that page and terminal draw by name
+COLOURS = ("black", "red", "blue", "green", "yellow", "violet", "orange", "indigo")
+SHAPES = (
+    "spade", "heart", "diamond", "club", "star", "moon", "pyramid", "gem",
+    "cherry", "fire", "lemon", "leaf", "kite", "violet", "thief",
+)  # fmt: skip
+SVG_PATH = re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE ,.+-]*")
 OPEN = -2  # instead of a seat: a viewer who may see everything, since the game is over
 
 
@@ -28,16 +37,28 @@ class Card:
 
 @dataclass(frozen=True)
 class Suit:
-    """One suit of a pack."""
+    """One suit of a pack.
+
+    Attributes:
+        letter: Its letter, with which the codes of its cards begin in a pack of one's own.
+        name: Its name, "clubs": the plural, if there is one.
+        one: One of it: "club", as in "You hold a club".
+        shape: In a pack of one's own, the symbol on its cards: one of `SHAPES`, or the outline of another as an SVG path in a
+            box from -50 to 50. By default the suits have the first shapes.
+        colour: In a pack of one's own, the colour of the symbol: one of `COLOURS`. By default the suits have the first colours.
+    """
 
     letter: str
-    name: str  # "clubs": the plural, if there is one
-    one: str  # "club", as in "You hold a club"
+    name: str
+    one: str
+    shape: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack of cards; `deck` names their design (french, sevendeck, suitors)."""
+    """A pack of cards. `deck` names their design: one of `DESIGNS`, or another name for a pack of one's own, which is drawn by
+    the shapes and colours of its suits."""
 
     name: str
     deck: str
@@ -47,6 +68,19 @@ class Pack:
     def __post_init__(self) -> None:
         if len(self.cards) > 60:
             raise BadInput(f"A pack has at most 60 cards; {self.name} has {len(self.cards)}.")
+        for suit in self.suits:
+            if suit.shape and suit.shape not in SHAPES and not SVG_PATH.fullmatch(suit.shape):
+                raise BadInput(f"{suit.name}: a shape is one of {', '.join(SHAPES)}, or an SVG path, not {quoted(suit.shape)}.")
+            if suit.colour and suit.colour not in COLOURS:
+                raise BadInput(f"{suit.name}: a colour is one of {', '.join(COLOURS)}, not {quoted(suit.colour)}.")
+
+    @cached_property
+    def design(self) -> str:
+        """How the cards look, for those who draw them: the deck's name, or "letter|shape|colour;…" for a pack of one's own."""
+        if self.deck in DESIGNS or not self.suits:
+            return self.deck
+        looks = zip(self.suits, cycle(SHAPES), cycle(COLOURS))
+        return ";".join(f"{suit.letter}|{suit.shape or shape}|{suit.colour or colour}" for suit, shape, colour in looks)
 
     @cached_property
     def _numbers(self) -> dict[str, int]:

@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
 from sevenfold.commands.cache import cache
+from sevenfold.commands.check import check
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
 from sevenfold.commands.new import new
@@ -44,7 +45,7 @@ OK, WRONG_USE = 0, 2
 SERVING = ("serve", "table")  # Ctrl-C is how they are ended, which needs no word
 LONGEST_SENTENCE = 1500  # characters of an error, which may list all games or moves
 BOTS = "beginner, club, expert; to study: heuristic, random, search:N"  # as help lists them
-PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings without these characters
+PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'", "✓": "+", "✗": "x", "×": "x"}  # for encodings without these characters
 
 
 class Commands(TyperGroup):
@@ -348,9 +349,17 @@ def simulate(
         print(as_json(done))
     else:
         console_of().print(as_table(done, chosen.name))
+        for warning in done.warnings:
+            print(f"sevenfold: {warning}", file=sys.stderr)
     if done.stopped:
         print(f"sevenfold: interrupted after {done.games:,} of {games:,} games.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
+
+
+# -- check ------------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold check sane_sevens -o players=3")(check)
 
 
 # -- solve ------------------------------------------------------------------------------------------------------------

@@ -27,8 +27,8 @@ from sevenfold.server.http.middleware.proxies import HERE
 from sevenfold.server.process.uvicorn_server import Hosting
 
 COMMANDS = (
-    "games", "rules", "play", "join", "serve", "simulate", "solve", "ladder", "hint", "review", "record", "verify", "new",
-    "cache",
+    "games", "rules", "play", "join", "serve", "simulate", "check", "solve", "ladder", "hint", "review", "record", "verify",
+    "new", "cache",
 )  # fmt: skip
 
 

@@ -29,16 +29,17 @@ from sevenfold.registry import rules_of
 from .named import NamedBot
 
 if TYPE_CHECKING:
+    from sevenfold.declare.rules import Rules
     from sevenfold.playing.game import Game
 
 
 @cache
-def mark_of(id: str) -> Positions:
-    """Load a game's heuristics.
+def mark_of(game: Rules | str) -> Positions:
+    """Load the heuristics of a game, given by its rules (which need not be registered) or its name.
 
     Returns an array whose type changes with their file, so that compiled code that takes it is compiled again.
     """
-    module = rules_of(id).position.__module__
+    module = (rules_of(game) if isinstance(game, str) else game).position.__module__
     path = Path(str(sys.modules[module].__file__)).with_name("heuristics.py")
     text = path.read_bytes() if module.endswith(".rules") and path.exists() else b""
     if text:
@@ -72,6 +73,6 @@ class HeuristicBot(NamedBot):
         seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - not needed by this bot
     ) -> int:  # fmt: skip
         """An action drawn from those advised; where it slips, from the legal ones."""
-        legal, good = advice(dealt, mark_of(game.id))
+        legal, good = advice(dealt, mark_of(game.rules))
         slips = self.slips > 0 and fraction(chance[0]) < self.slips
         return int(pick(chance[0], int(legal if slips else good)))

@@ -60,7 +60,7 @@ def spec_of(asked: str, game: Game) -> str:
     if asked not in SPECS:
         return asked
     level = asked
-    mark_of(game.id)
+    mark_of(game.rules)
     if game.rules.dtype not in GENERIC["policy"].answers:
         return WITHOUT_ADVICE[level]
     return SPECS[level].get(game.id, SPECS[level][""])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from time import monotonic
 
@@ -23,6 +23,7 @@ AFTER_ERRORS = "an earlier stage found errors"
 def check(
     game: Rules | Game | str,
     *,
+    options: Mapping[str, object] | None = None,
     seed: int = 0,
     seconds: float = SECONDS,
     stages: tuple[str, ...] = STAGES,
@@ -32,7 +33,8 @@ def check(
     """Look for what is wrong with a game.
 
     Args:
-        game: The game, its rules, or its name or file.
+        game: The game, whose options then stay as they are, or its rules, or its name or file.
+        options: Options that stay as they are; the others take every value.
         seed: Repeats a check: whatever is random in it follows from the seed.
         seconds: How long each stage may take.
         stages: The stages to run, some of `STAGES`.
@@ -43,16 +45,24 @@ def check(
         The report; `is_sound` says whether nothing was found that is certainly wrong.
 
     Raises:
-        BadInput: There is no such game, or its file cannot be loaded.
+        BadInput: There is no such game or option, or its file cannot be loaded.
+
+    Example:
+        >>> import sevenfold
+        >>> report = sevenfold.check("seven_solitaire", stages=("reached",), seconds=2)
+        >>> report.is_sound
+        True
     """
     rules = _rules(game)
+    chosen = Game(rules, options or {}).options
+    kept = {name: chosen[name] for name in options or {}} | (game.options if isinstance(game, Game) else {})
     done: list[StageResult] = []
     figures: dict[str, object] = {}
     for name in (stage for stage in STAGES if stage in stages):
         if not whole and any(finding.severity == "error" for result in done for finding in result.findings):
             done.append(StageResult(name, (), 0.0, skipped=AFTER_ERRORS))
             continue
-        subject = Subject(rules, seed, seconds, progress=lambda share, name=name: progress(name, share))  # type: ignore[misc]
+        subject = Subject(rules, seed, seconds, kept_options=kept, progress=lambda share, name=name: progress(name, share))  # type: ignore[misc]
         module = import_module(f"{__package__}.{name}")
         found: list[Finding] = []
         for finding in module.find(subject):

@@ -29,6 +29,8 @@ class Subject:
         started: When the present stage began, on the monotonic clock.
         counted: What the present stage has done, by name ("positions", "re-deals"), for the report.
         progress: Told the share of the present stage that is done, from 0 to 1.
+        kept_options: Options that have one value only in this check.
+        kept: What a stage keeps, by name, because its findings and its figures follow from the same.
     """
 
     rules: Rules
@@ -37,6 +39,8 @@ class Subject:
     started: float = field(default_factory=monotonic)
     counted: dict[str, int] = field(default_factory=dict)
     progress: Callable[[float], None] = lambda share: None
+    kept_options: Mapping[str, Value] = field(default_factory=dict)
+    kept: dict[str, object] = field(default_factory=dict)
 
     @cached_property
     def games(self) -> list[Game]:
@@ -44,10 +48,13 @@ class Subject:
         return list(islice(self._games(), MOST_GAMES))
 
     def _games(self) -> Iterator[Game]:
-        options = self.rules.options
-        missing = {(name, value) for name, option in options.items() for value in option.values}
+        options = {
+            name: (self.kept_options[name],) if name in self.kept_options else option.values
+            for name, option in self.rules.options.items()
+        }
+        missing = {(name, value) for name, values in options.items() for value in values}
         later: list[Game] = []
-        for values in islice(product(*(option.values for option in options.values())), MOST_TRIED):
+        for values in islice(product(*options.values()), MOST_TRIED):
             game = self._game(dict(zip(options, values, strict=True)))
             if game is None:
                 continue

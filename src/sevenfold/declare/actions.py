@@ -43,6 +43,7 @@ class ActionKind:
     button: Callable[[Action, Pack], str] | None = None  # its caption
     key: Callable[[Action], str] | None = None  # the key that presses the button
     is_coordinate: bool = False  # a number that helps to name a place, which people call by what lies there
+    is_whole_pack: bool = False  # whether they are the cards of the pack, however many it has
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None =
     def text(action: Action, pack: Pack, s: Fields) -> ActionText:
         return ActionText(f"{verb} {pack.cards[action].code}", f"{order} {pack.the(action)}")
 
-    return ActionKind(cards or range(60), text, touch or (lambda s, action: (action,)))
+    return ActionKind(cards or range(60), text, touch or (lambda s, action: (action,)), is_whole_pack=cards is None)
 
 
 def number_actions(verb: str, values: range, *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
+from itertools import combinations
 from math import prod
 from typing import Any, cast
 
@@ -138,8 +139,15 @@ class Rules:
                 By default the name of the last phase declared before it that begins a move.
 
         Raises:
-            BadInput: The phase has too many actions.
+            BadInput: The phase has too many actions, or two meanings for one.
         """
+        pack = range(len(self.pack.cards))
+        kinds = tuple(replace(kind, actions=pack) if kind.is_whole_pack else kind for kind in kinds)
+        for kind, other in combinations(kinds, 2):
+            if shared := sorted({*kind.actions} & {*other.actions}):
+                raise BadInput(
+                    f"{self.id}: the phase {name} has two meanings for the action {shared[0]}: number them apart (first_action)."
+                )
         choices = {action for kind in kinds for action in kind.actions}
         if len(choices) > MOST_CHOICES or max(choices, default=0) >= MOST_ACTIONS:
             raise BadInput(

@@ -73,6 +73,9 @@ class Simulation:
     returns: list[Mean]  # by seat
     wins: list[Share]  # by seat
     stopped: bool  # before all games were played
+    won: int  # games that somebody won
+    shared: int  # of these, games whose win was shared, other than between partners
+    warnings: list[str] = field(default_factory=list)  # what looks wrong, a sentence each
 
     def __repr__(self) -> str:
         return f"<Simulation of {self.game}: {self.games:,} games between {', '.join(self.bots)}>"
@@ -103,6 +106,7 @@ class Tally:
     sums: Reals = field(init=False)  # of the returns, by seat
     squares: Reals = field(init=False)
     shared: Int64Array = field(init=False)  # [seat, k]: games that the seat won with k - 1 others
+    winners: Counter[frozenset[int]] = field(default_factory=Counter)  # games, by the seats that won
     lines: str = ""  # the transcripts
 
     def __post_init__(self) -> None:
@@ -116,6 +120,10 @@ class Tally:
         lengths, games = np.unique(counts[:, 0], return_counts=True)
         self.lengths = Counter(dict(zip(lengths.tolist(), games.tolist(), strict=True)))
         self.sums, self.squares = results.sum(axis=0), (results * results).sum(axis=0)
+        sets, times = np.unique(won, axis=0, return_counts=True)
+        self.winners = Counter(
+            {frozenset(np.flatnonzero(seats).tolist()): int(n) for seats, n in zip(sets, times, strict=True)}
+        )
         winners = won.sum(axis=1)
         self.shared = np.array([won[winners == k].sum(axis=0) for k in range(self.players + 1)]).T
         return self
@@ -129,6 +137,7 @@ class Tally:
         self.sums += other.sums
         self.squares += other.squares
         self.shared += other.shared
+        self.winners.update(other.winners)
 
 
 def report(game: Game, total: Tally, wanted: int, seed: int, bots: Sequence[Bot], limit: int, seconds: float) -> Simulation:
@@ -152,7 +161,17 @@ def report(game: Game, total: Tally, wanted: int, seed: int, bots: Sequence[Bot]
         returns=[Mean(*_interval(n, *map(Fraction, sums))) for sums in zip(total.sums, total.squares, strict=True)],
         wins=[_share(n, row) for row in total.shared],
         stopped=n < wanted,
+        won=sum(games for seats, games in total.winners.items() if seats),
+        shared=_shared(total.winners, game.players),
     )
+
+
+def _shared(winners: Counter[frozenset[int]], players: int) -> int:
+    """The number of games whose win was shared. If only whole sides ever win, which never share a seat, they are partners."""
+    sides = [seats for seats in winners if seats]
+    if sum(map(len, sides)) == len(frozenset().union(*sides)) and all(1 < len(seats) < players for seats in sides):
+        return 0
+    return sum(games for seats, games in winners.items() if len(seats) > 1)
 
 
 def _length(lengths: Counter[int], games: int) -> Length:

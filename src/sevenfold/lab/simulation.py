@@ -32,6 +32,7 @@ from sevenfold.playing.legal import is_whole
 from sevenfold.records.transcript import as_lines
 
 from .estimates import Simulation, Tally, report
+from .suspicions import suspicions
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -89,7 +90,9 @@ def simulate(
         if transcripts is not None:
             transcripts.write(tally.lines)
         progress(total.games)
-    return report(game, total, games, seed, made, limit, perf_counter() - start)
+    done = report(game, total, games, seed, made, limit, perf_counter() - start)
+    done.warnings.extend(suspicion.sentence for suspicion in suspicions(done, game))
+    return done
 
 
 def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int, jobs: int) -> list[Bot]:

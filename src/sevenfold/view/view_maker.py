@@ -56,7 +56,7 @@ def view_of(context: ViewContext) -> View:
         format=FORMAT,
         game=rules.id,
         name=rules.name,
-        deck=rules.pack.deck,
+        deck=rules.pack.design,
         seat=None if context.seat < 0 else context.seat,
         turn=None if is_over else s.turn,
         phase=phase.name if phase else "over",

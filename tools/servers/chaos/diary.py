@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -58,6 +59,7 @@ class Diary(Played):
         """Write down a fault, with what led to it."""
         after = [f"{trouble.began:.1f} s: {trouble.kind}, {trouble.what}" for trouble in self.troubles[-LATEST:]]
         self.found.append(Found(self.now, what, after))
+        print(f"{self.now:.1f} s: {what}", file=sys.stderr, flush=True)
 
     def fault_once(self, what: str) -> None:
         """Write down a fault that is seen again and again."""

@@ -16,7 +16,7 @@ from tools.servers.players import check
 
 from .diary import PATIENCE, Diary, Trouble
 from .people import Person
-from .troubles import KINDS, Kind, compile_all
+from .troubles import EVERYTHING, KINDS, Kind, compile_all
 from .watch import FILES, GROWTH, Sample, growth, watch_health, watch_size
 from .world import Site, World, new_world
 
@@ -85,10 +85,12 @@ class _Order:
         self._kinds, self._chance, self._left = kinds, chance, list[Kind]()
 
     def next(self, but: str = "") -> Kind | None:
-        """The next kind that does not concern the same; None if there is none this round."""
+        """The next kind, or the next that can come beside another that concerns `but`; None if there is none this round."""
         if not self._left:
             self._left = self._chance.sample(self._kinds, len(self._kinds))
-        found = next((kind for kind in self._left if kind.concerns != but), None)
+        if but == EVERYTHING:
+            return None
+        found = next((kind for kind in self._left if not but or kind.concerns not in (but, EVERYTHING)), None)
         if found:
             self._left.remove(found)
         return found

@@ -18,6 +18,7 @@ from .world import Site, World
 
 STEPS = (-86_400, -3600, -60, -5, 5, 60, 3600, 86_400)  # seconds by which a clock is stepped
 COMPILED = 400.0  # seconds in which a server has compiled what people play
+EVERYTHING = "everything"
 DAMAGES = (0, 20, 1000)  # bytes that are left of a file; the other damage is noise
 
 Begin = Callable[[World], AbstractAsyncContextManager[str]]
@@ -28,7 +29,7 @@ class Kind:
     """A kind of trouble."""
 
     name: str
-    concerns: str  # two troubles at once concern different things
+    concerns: str  # two troubles at once concern different things; one that concerns EVERYTHING comes alone
     begin: Begin
     needs: str = ""  # something that a world may lack
 
@@ -252,7 +253,7 @@ async def clock_stepped(world: World) -> AsyncIterator[str]:
             site.step_clock(0)
 
 
-@kind("servers", needs="cache")
+@kind(EVERYTHING, needs="cache")  # it ends when that server can play, which another trouble might never let it
 async def cache_damaged(world: World) -> AsyncIterator[str]:
     """Files of compiled code are cut off or hold noise, and a server starts with them; it ends when that server can play."""
     assert world.cache is not None

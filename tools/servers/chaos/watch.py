@@ -27,6 +27,7 @@ TRUE_AFTER = 8.0  # seconds for which health may be wrong, as a trouble begins o
 WARM = 60.0  # seconds until a process has what it needs
 PART = 60.0  # seconds at the beginning and at the end of a process that are compared
 GOOD = "good"
+FULL = "disk is full"  # is in what the server says then
 GROWTH, FILES = 24.0, 8  # MiB and file handles by which a process may grow
 
 
@@ -45,7 +46,8 @@ async def watch_health(site: Site, diary: Diary) -> None:
             after = await _health(http)
             diary.probes += 1
             is_known = before is not None and after is not None and (before == GOOD) == (after == GOOD)
-            if not is_known or can_move == (after == GOOD) or site.compiles:
+            is_warned = FULL in (after or "")  # a move may still fit on a disk on which nothing larger does
+            if not is_known or can_move == (after == GOOD) or is_warned or site.compiles:
                 wrong_since = None
                 continue
             wrong_since = wrong_since or monotonic()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { french, sevendeck, suitors } from "../../dev/packs";
-import { lookOf } from "./packs";
+import { lookOf, suitOf } from "./packs";
 
 describe("packs", () => {
   test("every card of every pack has a symbol and an index", () => {
@@ -12,6 +12,14 @@ describe("packs", () => {
         expect(look.shape !== null || look.special !== "", card.code).toBe(true);
       }
     }
+  });
+  test("draws a pack of somebody's own by what its deck says", () => {
+    const deck = "A|gem|blue;AB|M0 -40L40 40L-40 40Z|red";
+    expect(lookOf(deck, "A7")).toMatchObject({ index: "7", shape: "gem", colour: "blue" });
+    expect(lookOf(deck, "AB12")).toMatchObject({ index: "12", shape: { path: "M0 -40L40 40L-40 40Z" }, colour: "red" });
+    expect(lookOf(deck, "A").court).toBe(false);
+    expect(suitOf(deck, "Z")).toBe(null);
+    expect(lookOf("unheard of", "K1")).toMatchObject({ index: "K1", shape: null });
   });
   test("tells court cards, tens, the twin sevens and tiers", () => {
     expect(lookOf("french", "TD")).toMatchObject({ index: "10", shape: "diamond" });

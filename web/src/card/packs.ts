@@ -1,10 +1,13 @@
 /** How the cards of each pack look, derived from their codes. */
 
-import type { ShapeName } from "./shapes";
+import { SHAPES, type ShapeName } from "./shapes";
+
+/** A symbol: by its name, or the outline of one of a pack of somebody's own, as an SVG path. */
+export type Shape = ShapeName | { readonly path: string };
 
 export interface Look {
   index: string;
-  shape: ShapeName | null;
+  shape: Shape | null;
   colour: string; // names the CSS class with its two tones
   court: boolean; // the symbol shows the rank too
   tier: number; // how many of seven bars are filled
@@ -12,7 +15,7 @@ export interface Look {
 }
 
 interface Suit {
-  shape: ShapeName;
+  shape: Shape;
   colour: string;
 }
 
@@ -52,14 +55,39 @@ const SPECIALS: Record<string, Look> = {
   FOURTEEN: { ...plain, index: "14", special: "fourteen" },
 };
 
+const own = new Map<string, Record<string, Suit>>();
+
+/** The suits of a pack of somebody's own, from "letter|shape|colour;…". */
+function ownSuits(deck: string): Record<string, Suit> {
+  let suits = own.get(deck);
+  if (!suits) {
+    suits = {};
+    for (const [letter, shape, colour] of deck.split(";").map((one) => one.split("|"))) {
+      if (letter && shape && colour) suits[letter] = { shape: shape in SHAPES ? (shape as ShapeName) : { path: shape }, colour };
+    }
+    own.set(deck, suits);
+  }
+  return suits;
+}
+
 /** The symbol and colour of a suit; null for an unknown deck or letter. */
 export function suitOf(deck: string, letter: string): Suit | null {
-  const suits = deck === "french" ? FRENCH : deck === "sevendeck" ? SEVENDECK : deck === "suitors" ? SUITORS : {};
-  return (suits as Record<string, Suit>)[letter] ?? null;
+  const suits = deck === "french" ? FRENCH : deck === "sevendeck" ? SEVENDECK : deck === "suitors" ? SUITORS : ownSuits(deck);
+  return suits[letter] ?? null;
+}
+
+/** The suits' letters of a pack of somebody's own: they may be longer than one. */
+function letterOf(deck: string, code: string): string {
+  const letters = Object.keys(ownSuits(deck)).filter((letter) => code.startsWith(letter));
+  return letters.reduce((longest, letter) => (letter.length > longest.length ? letter : longest), code.slice(0, 1));
 }
 
 /** The suit and the rank in a card's code. */
 export function partsOf(deck: string, code: string): { letter: string; rank: string } {
+  if (deck.includes("|")) {
+    const letter = letterOf(deck, code);
+    return { letter, rank: code.slice(letter.length) };
+  }
   const french = deck === "french";
   return { letter: french ? code.slice(-1) : code.slice(0, 1), rank: french ? code.slice(0, -1) : code.slice(1).replace(/[ab]$/, "") };
 }
@@ -77,7 +105,7 @@ export function lookOf(deck: string, code: string): Look {
     index: rank === "T" ? "10" : rank,
     shape: suit.shape,
     colour: suit.colour,
-    court: "JQK".includes(rank),
+    court: rank !== "" && "JQK".includes(rank),
     tier: deck === "suitors" ? Object.keys(SUITORS).indexOf(letter) + 1 : 0,
   };
 }

@@ -105,3 +105,8 @@ export const SHAPES = {
 } as const satisfies Record<string, readonly Layer[]>;
 
 export type ShapeName = keyof typeof SHAPES;
+
+/** The layers of a symbol: one of ours, or the outline of another. */
+export function layersOf(shape: ShapeName | { readonly path: string }): readonly Layer[] {
+  return typeof shape === "string" ? SHAPES[shape] : [{ d: shape.path, tone: "main" }];
+}

@@ -25,7 +25,7 @@ class BestPlayEngine(Engine):
         chances = self.chances(decision)
         if not chances:
             return self.inner.choose(decision, explain=explain)
-        good = advice(decision.dealt, mark_of(decision.game.id))[1]
+        good = advice(decision.dealt, mark_of(decision.game.rules))[1]
         action = max(sorted(chances), key=lambda action: (round(chances[action], 9), good >> action & 1))
         return EngineChoice(action, Expectation("best play", chances[action]) if explain else None)
 

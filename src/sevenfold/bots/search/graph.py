@@ -90,7 +90,7 @@ class GraphSearch:
         self.orders = settings.graph
         self.hindsight = new_hindsight(self.positions.dtype)
         self.graph = new_graph(min(MOST_WALKS, walks))
-        self.mark = mark_of(game.id)
+        self.mark = mark_of(game.rules)
 
     def grow(self, walks: int) -> None:
         """Walk down this many times, or until memory is used up."""

@@ -268,7 +268,7 @@ class Tree:
         self.slots: Int64Array = np.zeros((4 << most.bit_length(), 3), np.int64)
         self.scale: Reals = np.array([1.0, np.inf, -np.inf])
         self.chance = chance
-        self.mark = mark_of(game.id)
+        self.mark = mark_of(game.rules)
         self.worlds: Positions = np.zeros(0, game.rules.listening)
         self.shares: Reals = np.ones(MOST_SEATS)  # of each seat's choices that are expected to follow the heuristics
 

@@ -93,7 +93,7 @@ def game_info(rules: Rules) -> GameInfo:
         about=rules.about,
         players=list(rules.player_counts),
         minutes=rules.minutes,
-        deck=pack.deck,
+        deck=pack.design,
         cards=[
             CardInfo(code=card.code, name=card.name, suit=letters[card.suit] if card.suit >= 0 else None, rank=card.rank)
             for card in pack.cards

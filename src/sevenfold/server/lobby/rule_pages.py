@@ -121,7 +121,7 @@ def _fence(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: An
     shown, pack = drawing(tokens[i].content), env["pack"]
     caption = f"<figcaption>{escapeHtml(shown.caption)}</figcaption>\n" if shown.caption else ""
     rows = "".join(_row(row, pack) for row in shown.rows)
-    return f'<figure class="{kind}" data-deck="{escapeHtml(pack.deck)}">\n{rows}{caption}</figure>\n'
+    return f'<figure class="{kind}" data-deck="{escapeHtml(pack.design)}">\n{rows}{caption}</figure>\n'
 
 
 def _row(row: Row, pack: Pack) -> str:
@@ -152,7 +152,9 @@ def _code(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any
 
 def _sign(pack: Pack, letter: str, words: str) -> str:
     """A card or suit as text, to which the page adds the picture."""
-    return f'<span class="sign" data-deck="{escapeHtml(pack.deck)}" data-suit="{escapeHtml(letter)}">{escapeHtml(words)}</span>'
+    return (
+        f'<span class="sign" data-deck="{escapeHtml(pack.design)}" data-suit="{escapeHtml(letter)}">{escapeHtml(words)}</span>'
+    )
 
 
 # Raw HTML is shown as text; the pages allow no images from anywhere.

@@ -13,7 +13,7 @@ from rich.text import Text
 from sevenfold.cards import Pack
 from sevenfold.view.rule_page import EMPTY, FENCES, GAP, HOLE, Place, Row, drawing, page, paragraph
 
-from .cards import INKS, card
+from .cards import card, inks_of
 
 __all__ = ["drawn", "page", "paragraph"]
 
@@ -39,9 +39,9 @@ def _with_signs(text: str, pack: Pack, *, symbols: bool) -> str:
     def sign(found: re.Match[str]) -> str:
         code = found[1]
         if code in suits:
-            ink = INKS.get(pack.deck, {}).get(code)
+            ink = inks_of(pack.design).get(code)
             return f"`{ink.symbol if symbols and ink and ink.symbol else code}` {suits[code]}"
-        return f"`{card(code, pack.deck, symbols=symbols).plain}`" if code in codes else found[0]
+        return f"`{card(code, pack.design, symbols=symbols).plain}`" if code in codes else found[0]
 
     return re.sub(r"`([^`\n]+)`", sign, text)
 
@@ -75,7 +75,7 @@ def _place(place: Place, pack: Pack, *, symbols: bool) -> Text:
     """A card's code, in brackets if it is marked, and its note."""
     if place.code in (HOLE, GAP, EMPTY):
         return Text("__" if place.code == EMPTY else " ")
-    made = card(place.code, pack.deck, symbols=symbols, style="bold" if place.is_marked else "")
+    made = card(place.code, pack.design, symbols=symbols, style="bold" if place.is_marked else "")
     if place.is_marked:
         made = Text("[").append_text(made).append("]")
     return made.append(f" {place.note}", "not bold") if place.note else made

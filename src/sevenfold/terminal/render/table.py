@@ -12,7 +12,7 @@ from sevenfold.view.description import Fact, SeatView, Step, Track, View, Zone, 
 from sevenfold.view.text import whose
 
 from .avatars import SeatLabel, face
-from .cards import INKS, card, suit
+from .cards import card, inks_of, suit
 from .style import GAP, LABELS, DrawStyle, amount, flow
 from .zones import contents
 
@@ -62,7 +62,7 @@ def _fact(fact: Fact, view: View, pen: DrawStyle) -> Text:
     made = Text.assemble((f"{fact.label} ", "dim"))
     if fact.card:
         made.append_text(card(fact.card, view.deck, symbols=pen.symbols, style="bold")).append(" ")
-    ink = INKS[view.deck].get(fact.suit) if fact.suit and view.deck in INKS else None
+    ink = inks_of(view.deck).get(fact.suit) if fact.suit else None
     if ink and ink.symbol and pen.symbols:
         made.append(f"{ink.symbol} ", ink.colour or "default")
     return made.append(fact.text, f"bold {ink.colour}" if ink else "bold")

@@ -233,13 +233,13 @@ class Terminal:
         moves = offered(self.state, view)
         if len(moves) > MANY:
             self.print(Text(f"You have {len(moves)} moves. Type a first step, or moves to see all of them:", "dim"))
-            self.console.print(gathered(moves.values(), self.state.game.pack.deck, self.pen), soft_wrap=True)
+            self.console.print(gathered(moves.values(), self.state.game.pack.design, self.pen), soft_wrap=True)
         else:
             self.list_moves(list(moves.items()))
 
     def list_moves(self, moves: Sequence[tuple[str, Move]]) -> None:
         """Print the moves, with the text to type for each."""
-        self.console.print(listed(moves, self.state.game.pack.deck, self.pen), soft_wrap=True)
+        self.console.print(listed(moves, self.state.game.pack.design, self.pen), soft_wrap=True)
 
     def tell(self, remark: str = "") -> None:
         """Print everything that has happened since the last call."""

@@ -1,0 +1,1 @@
+"""How much `sevenfold check` finds, and how soon."""

@@ -1,0 +1,436 @@
+"""Figures of a game for its author to read, and warnings where they look wrong.
+
+Who sees what, each phase as each seat sees it, who wins by seat, lengths, choices, bots against each other, speed. Games are
+played compiled, by random and by thinking bots, after the time that compiling takes, which does not count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from itertools import chain, count, cycle, repeat
+from statistics import mean
+from threading import Event, Timer
+from time import monotonic
+from typing import Any
+
+from sevenfold.bots import CLUB, EXPERT, bots_for, choose
+from sevenfold.declare.actions import describe
+from sevenfold.errors import fault
+from sevenfold.findings import Finding
+from sevenfold.kernel.compiler.decorators import INTERPRETED, interpreting
+from sevenfold.kernel.fields import ALL, OWNER
+from sevenfold.kernel.play import random_games
+from sevenfold.kernel.questions import move_begins
+from sevenfold.lab.duplicate import (
+    DealResult,
+    Stopped,
+    default_extent,
+    estimate,
+    estimate_share,
+    play_deal,
+    sides_of,
+    span_of,
+)
+from sevenfold.lab.estimates import Simulation
+from sevenfold.lab.simulation import prepare, simulate
+from sevenfold.lab.suspicions import suspicions
+from sevenfold.playing.game import Game, State
+from sevenfold.registry import game_names, rules_of
+from sevenfold.view.description import View
+from sevenfold.view.text import as_text
+
+from .speed import measuring, result_of
+from .subject import Subject
+
+RANDOM = "random"
+GAMES = 2000  # at random with each combination of options
+FEW = 20  # games or deals before anything is said about them
+LONG = 1000  # moves of a game that people would hardly finish
+MOSTLY_FORCED = 0.9
+LITTLE_BETTER = 0.6  # the share of the wins, up to which a bot that thinks is hardly better than random play
+LIMIT_OF_VIEWS = 400  # turns of the games in which phases are looked for
+OFTEN = 10  # times that an action was legal, before it is worth a word that it was never chosen
+MOST_TOLD = 40  # actions that are never chosen
+PAIRS = ((CLUB, RANDOM), (EXPERT, CLUB), (EXPERT, RANDOM))
+BESIDE = "sane_sevens"  # the built-in game beside which the speed is shown
+SHARES = {"views": 0.1, "random": 0.15, "club": 0.15, "course": 0.15, "pair": 0.15}  # of the time, for each part
+
+CANNOT_FIND = (
+    "that a rule says what you meant: a game that follows another rule consistently is sound",
+    "that the sentences, labels and the rule page say what the rules do",
+    "what only happens in situations that these games did not reach",
+    "that the game is fair or deep: bots of this strength found what the figures say, people may find more",
+    "that it is fun, and how long people think",
+)
+
+
+@dataclass
+class Course:
+    """How games went: choices, lengths, leads."""
+
+    games: int = 0
+    choices: Counter[int] = field(default_factory=Counter)  # decisions, by the number of legal actions
+    legal: Counter[tuple[int, int]] = field(default_factory=Counter)  # (phase, action)
+    chosen: Counter[tuple[int, int]] = field(default_factory=Counter)
+    texts: dict[tuple[int, int], str] = field(default_factory=dict)
+    leads: list[int] = field(default_factory=list)  # how often the lead changed, by game
+    moves: list[int] = field(default_factory=list)
+    equal: int = 0  # games in which all results were equal
+
+    @property
+    def forced(self) -> float | None:
+        """The share of decisions with a single legal action."""
+        return self.choices[1] / self.choices.total() if self.choices else None
+
+    def note(self, state: State, action: int, legal: Sequence[int]) -> None:
+        """Note a decision."""
+        phase = state.game.rules.phases[int(state.position[0].phase)]
+        self.choices[len(legal)] += 1
+        self.legal.update((phase.id, other) for other in legal)
+        self.chosen[phase.id, action] += 1
+        for other in legal:
+            if (phase.id, other) not in self.texts:
+                text = describe(other, phase, state.game.pack, state.position[0]).text
+                self.texts[phase.id, other] = f"{text} ({phase.name})"
+
+
+@dataclass
+class Measured:
+    """What the stage has measured."""
+
+    fields: list[dict[str, str]] = field(default_factory=list)
+    zones: list[dict[str, Any]] = field(default_factory=list)
+    views: list[dict[str, Any]] = field(default_factory=list)
+    simulations: list[Simulation] = field(default_factory=list)  # of random bots, with each combination of options
+    club: Simulation | None = None
+    courses: dict[str, Course] = field(default_factory=dict)  # by the bot that played
+    strength: list[dict[str, Any]] = field(default_factory=list)
+    speed: dict[str, dict[str, float] | None] = field(default_factory=dict)
+    failed: str = ""  # why not all of it could be measured
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    """What looks wrong in the figures."""
+    done = measured(subject)
+    if done.failed:
+        yield Finding("cannot-be-measured", f"The game fails while bots play it: {done.failed}.")
+        return
+    told: set[str] = set()
+    if done.club and done.club.won and (subject.rules.cooperative or max(subject.rules.player_counts) == 1):
+        told.add("nobody-wins")  # where it takes some skill to win at all
+    for simulation in [*done.simulations, *filter(None, [done.club])]:
+        game = Game(subject.rules, simulation.options)
+        for code, sentence in suspicions(simulation, game):
+            if code not in told:
+                told.add(code)
+                who = f"With the bot {simulation.bots[0]} at every seat: {sentence}"
+                yield Finding(code, who, "warning", options=simulation.options, seed=simulation.seed)
+    yield from _of_courses(done, subject.games[0])
+    yield from _of_strength(done, subject.games[0])
+
+
+def figures_of(subject: Subject) -> dict[str, Any]:
+    """The figures as plain values."""
+    done, game = measured(subject), subject.games[0]
+    return {
+        "options": dict(game.options),
+        "fields": done.fields,
+        "zones": done.zones,
+        "views": done.views,
+        "random": [asdict(simulation) for simulation in done.simulations],
+        "club": asdict(done.club) if done.club else None,
+        "courses": {bot: _course_as_values(course) for bot, course in done.courses.items()},
+        "strength": done.strength,
+        "speed": done.speed,
+        "cannot_find": list(CANNOT_FIND),
+    }
+
+
+def measured(subject: Subject) -> Measured:
+    """What is measured once for warnings and figures."""
+    done = subject.kept.get("figures")
+    if not isinstance(done, Measured):
+        done = subject.kept["figures"] = Measured()
+        try:
+            _measure(subject, done)
+        except Exception as error:  # noqa: BLE001 - a fault of the game, which is told as one
+            done.failed = fault(error)
+    return done
+
+
+def _measure(subject: Subject, done: Measured) -> None:
+    games, rules = subject.games, subject.rules
+    usual = games[0]
+    steps = iter(count(1))
+    of_all = 4 + 1 + len(PAIRS)
+
+    def advance() -> None:
+        subject.progress(min(1.0, next(steps) / of_all))
+
+    is_named = rules.id in game_names() and rules_of(rules.id) is rules
+    apart: list[tuple[str, dict[str, object]]] = (
+        [(name, {}) for name in dict.fromkeys([rules.id] * is_named + [BESIDE])] if not INTERPRETED else []
+    )
+    with measuring(apart) as processes:
+        with interpreting():
+            done.fields = _fields(usual)
+            _look(subject, done)
+        advance()
+        done.speed = {name: result_of(process) for (name, _), process in zip(apart, processes, strict=True)}
+    advance()
+    compiled = _seconds_of_compiling(usual)
+    with _time(subject, "random", len(games)) as stops:
+        for game, stop in zip(games, stops, strict=True):
+            done.simulations.append(simulate(game, GAMES, seed=subject.seed, stop=stop))
+    if not done.speed.get(rules.id):
+        done.speed[rules.id] = {"games_per_second": done.simulations[0].games_per_second} | compiled
+    subject.count("random games", sum(simulation.games for simulation in done.simulations))
+    advance()
+    _warm_up(usual)
+    with _time(subject, "club") as (stop,):
+        done.club = simulate(usual, GAMES, seed=subject.seed, bots=[CLUB], stop=stop)
+    subject.count("games of club players", done.club.games)
+    advance()
+    for spec in (RANDOM, CLUB):
+        with _time(subject, "course", 2) as stops:
+            done.courses[spec] = _course(usual, spec, subject.seed, stops[0])
+    advance()
+    for one, other in PAIRS:
+        with _time(subject, "pair") as (stop,):
+            done.strength.append(_pair(usual, one, other, subject.seed, stop))
+        subject.count("deals of bots against each other", done.strength[-1]["deals"])
+        advance()
+
+
+def _seconds_of_compiling(game: Game) -> dict[str, float]:
+    """Compile random play; empty if nothing had to be compiled because it was before."""
+    start, before = monotonic(), _compiled_so_far()
+    prepare(game, [RANDOM])
+    return {"compile_seconds": monotonic() - start} if _compiled_so_far() > before else {}
+
+
+def _warm_up(game: Game) -> None:
+    """Compile what bots need, so that it takes none of the time of play."""
+    sides_of(game)
+    for spec in (RANDOM, CLUB, EXPERT):
+        state, (player,) = game.start(0), bots_for([spec], 1)
+        while state.turn is not None and len(state.legal_actions()) == 1:
+            state.play(state.legal_actions()[0])
+        if state.turn is not None:
+            state.play(choose(player, state))
+
+
+def _compiled_so_far() -> int:
+    return 0 if INTERPRETED else sum(random_games.dispatcher.stats.cache_misses.values())  # type: ignore[attr-defined]
+
+
+@contextmanager
+def _time(subject: Subject, part: str, parts: int = 1) -> Iterator[list[Event]]:
+    """Events for one part after the other, each set when its share of the time is over."""
+    seconds = SHARES[part] * subject.seconds
+    events = [Event() for _ in range(parts)]
+    timers = [Timer(seconds * (at + 1) / parts, event.set) for at, event in enumerate(events)]
+    for timer in timers:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield events
+    finally:
+        for timer in timers:
+            timer.cancel()
+
+
+# -- what is seen -----------------------------------------------------------------------------------------------------
+
+
+def _fields(game: Game) -> list[dict[str, str]]:
+    seen = {ALL: "everybody", OWNER: "its owner"}
+    kinds = {"cards": "a set of cards", "card": "a card", "number": "a number", "recorded": "cards noted", "memory": "a memory"}
+    return [
+        {
+            "field": name,
+            "holds": kinds[declared.kind] + (f" × {' × '.join(map(str, declared.shape))}" if declared.shape else ""),
+            "seen_by": "the seat to move"
+            if declared.seen_by == OWNER and not declared.shape
+            else seen.get(declared.seen_by, "nobody"),
+        }
+        for name, declared in game.rules.position.fields.items()
+    ]
+
+
+def _look(subject: Subject, done: Measured) -> None:
+    """Look at the first position of each phase, as every seat and a spectator see it: with the usual options if it occurs."""
+    random = subject.random()
+    missing = set(subject.rules.phases)
+    until = monotonic() + SHARES["views"] * subject.seconds
+    games = chain(repeat(subject.games[0], 3), cycle(subject.games))
+    for seed, game in zip(range(subject.seed, subject.seed + 200), games, strict=False):
+        state = game.start(seed, limit=LIMIT_OF_VIEWS)
+        while state.turn is not None and missing and monotonic() < until:
+            phase = game.rules.phases[int(state.position[0].phase)]
+            if phase.id in missing:
+                missing.discard(phase.id)
+                views = {_viewer(seat): _view(state, seat) for seat in [*range(game.players), None]}
+                texts = {viewer: view if isinstance(view, str) else as_text(view) for viewer, view in views.items()}
+                where = {"options": dict(game.options), "seed": seed, "actions": state.action_count, "turn": state.turn}
+                done.views.append({"phase": phase.name} | where | {"seen": texts})
+                if not done.zones:
+                    done.zones = _zones({viewer: view for viewer, view in views.items() if not isinstance(view, str)})
+            state.play(random.choice(list(state.legal_actions())))
+        if not missing or monotonic() >= until:
+            break
+    subject.count("views", sum(len(view["seen"]) for view in done.views))
+
+
+def _viewer(seat: int | None) -> str:
+    return "a spectator" if seat is None else f"seat {seat}"
+
+
+def _view(state: State, seat: int | None) -> View | str:
+    try:
+        return state.view(seat)
+    except Exception as error:  # noqa: BLE001 - a fault of the game's texts, which an earlier stage tells
+        return f"cannot be shown: {fault(error)}"
+
+
+def _zones(views: dict[str, View]) -> list[dict[str, Any]]:
+    """What each viewer sees of each zone."""
+    named = {zone.id: zone for view in views.values() for zone in view.zones}
+    rows = []
+    for id, zone in named.items():
+        seen = {}
+        for viewer, view in views.items():
+            faces = next((other.faces for other in view.zones if other.id == id), None)
+            states = Counter(face.state for face in faces or ())
+            shown = [f"{states[state]} face {state}" for state in ("up", "down") if states[state]]
+            seen[viewer] = "nothing" if faces is None else ", ".join(shown) or "empty"
+        rows.append({"zone": id, "label": zone.label, "owner": zone.owner, "seen": seen})
+    return rows
+
+
+# -- how games go -----------------------------------------------------------------------------------------------------
+
+
+def _course(game: Game, spec: str, seed: int, stop: Event) -> Course:
+    """Play games with one bot at all seats until the event is set; only whole games count."""
+    done, bots = Course(), bots_for([spec], game.players)
+    for number in range(seed, seed + GAMES):
+        state, moves, changes, leader = game.start(number), 0, 0, frozenset[int]()
+        while state.turn is not None:
+            if stop.is_set():
+                return done
+            moves += bool(move_begins(state.position[0]))
+            legal = list(map(int, state.legal_actions()))
+            action = choose(bots[state.turn], state)
+            done.note(state, action, legal)
+            state.play(action)
+            standing = state.standing()
+            leads = frozenset(seat for seat, value in enumerate(standing) if value == max(standing))
+            if len(leads) < game.players:
+                changes += bool(leader) and not leads & leader
+                leader = leads
+        done.games += 1
+        done.moves.append(moves)
+        done.leads.append(changes)
+        done.equal += len(set(state.returns())) == 1
+    return done
+
+
+def _course_as_values(course: Course) -> dict[str, Any]:
+    never = [text for key, text in course.texts.items() if not course.chosen[key] and course.legal[key] >= OFTEN]
+    total = course.choices.total()
+    return {
+        "games": course.games,
+        "decisions": total,
+        "forced_share": course.forced,
+        "choices": sum(choices * n for choices, n in course.choices.items()) / total if total else None,
+        "moves": mean(course.moves) if course.moves else None,
+        "lead_changes": mean(course.leads) if course.leads else None,
+        "never_chosen": never[:MOST_TOLD],
+        "never_chosen_count": len(never),
+    }
+
+
+def _of_courses(done: Measured, game: Game) -> Iterator[Finding]:
+    courses = [course for course in done.courses.values() if course.games]
+    if not courses:
+        return
+    thinking, games = courses[-1], sum(course.games for course in courses)
+    if all((course.forced or 0) > MOSTLY_FORCED for course in courses) and thinking.choices.total() >= FEW:
+        yield Finding(
+            "few-choices",
+            f"In {100 * (thinking.forced or 0):.0f} % of {thinking.choices.total():,} decisions only one action was legal, at"
+            " random as among club players: there is little to decide. A restriction may allow less than you meant.",
+            "warning",
+        )
+    shortest = min(mean(course.moves) for course in courses)
+    if shortest > LONG:
+        yield Finding(
+            "very-long",
+            f"A game takes {shortest:,.0f} moves on average ({games} games), at random as among club players: look at what ends"
+            " it.",
+            "warning",
+        )
+    if (
+        games >= FEW
+        and game.players > 1
+        and not game.rules.cooperative
+        and all(course.equal == course.games for course in courses)
+    ):
+        yield Finding(
+            "results-always-equal",
+            f"All seats had the same result at the end of each of {games} games: standing(s, seat), or returns(s, seat), must"
+            " tell them apart.",
+            "warning",
+        )
+
+
+# -- bots against each other ------------------------------------------------------------------------------------------
+
+
+def _pair(game: Game, one: str, other: str, seed: int, stop: Event) -> dict[str, Any]:
+    """Play deals between two bots in every seating until the event is set."""
+    bots, span = [bots_for([spec], 1)[0] for spec in (one, other)], span_of(game, default_extent(game))
+    results: list[DealResult] = []
+    for number in range(seed, seed + GAMES):
+        try:
+            results.append(play_deal(game, number, bots, span, stop))
+        except Stopped:
+            break
+    found: dict[str, Any] = {"bot": one, "against": other, "deals": len(results), "games": sum(deal.games for deal in results)}
+    if len(results) >= 2:
+        found["points"] = asdict(estimate([deal.points for deal in results]))
+        if game.players > 1:
+            found["wins"] = asdict(estimate_share([deal.wins for deal in results]))
+    return found
+
+
+def _of_strength(done: Measured, game: Game) -> Iterator[Finding]:
+    """A warning if no bot that thinks is better than random play."""
+    against = [pair for pair in done.strength if pair["against"] == RANDOM and pair["deals"] >= FEW]
+    if not against or not all(_is_hardly_better(pair, game) for pair in against):
+        return
+    pair = against[0]
+    share = pair.get("wins")
+    how = (
+        f"{100 * share['mean']:.0f} ± {100 * share['ci95']:.0f} % of the wins"
+        if share
+        else f"{pair['points']['mean']:+.2f} points"
+    )
+    yield Finding(
+        "thinking-does-not-help",
+        f"Bots that think ahead do no better than random play: {pair['bot']} has {how} in {pair['deals']} deals. Either"
+        " nothing that a player chooses matters, or standing(s, seat) does not say who is ahead, or bots know less than players"
+        " would.",
+        "warning",
+    )
+
+
+def _is_hardly_better(pair: dict[str, Any], game: Game) -> bool:
+    if game.players == 1:
+        return bool(pair["points"]["mean"] <= 0)
+    low, high = (pair["wins"]["mean"] + sign * pair["wins"]["ci95"] for sign in (-1, 1))
+    return bool(low <= 0.5 and high < LITTLE_BETTER)

@@ -1,0 +1,464 @@
+"""What play reaches: phases, actions, restrictions, events, options and lines of the rules that never come into effect.
+
+Games are played interpreted, at random, by the game's heuristics and by search, with every combination of options that the
+check plays. What is never reached in them is a warning that says in how many games; only a seat that never moves is an error.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain, cycle, groupby, islice
+from pathlib import Path
+from random import Random
+from traceback import walk_tb
+
+import numpy as np
+
+from sevenfold.bots import Bot, bot, choose
+from sevenfold.declare.actions import Phase, describe
+from sevenfold.declare.options import Value, show_value
+from sevenfold.declare.rules import Restriction
+from sevenfold.errors import BadInput, fault, shortened
+from sevenfold.findings import Finding
+from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold.kernel.play import apply, begin_game
+from sevenfold.kernel.questions import returns, winners
+from sevenfold.kernel.sets import each
+from sevenfold.playing.game import Game, State
+
+from .rule_lines import Place, RuleLines, Trace
+from .subject import Subject
+
+LIMIT = 2000  # turns of a game
+SHORT = 3  # turns of the games that show what happens at the limit
+ENOUGH = 40  # games at random and by heuristics, each, after which play ends if everything was reached
+FEW = 10  # games that must have been finished before anything is said to be never reached
+FEW_DECISIONS = 30  # in a phase, before its restrictions or actions are judged
+LOOKS = 4  # times that each action of a phase could have been allowed on average, before single ones are judged
+COMPARED = 12  # games of each pair of values of an option
+FEW_COMPARED = 4
+SEARCH = "search:20"  # at one seat, among heuristics at the others
+SHARES = {"random": 0.45, "heuristic": 0.65, SEARCH: 1.0}  # of the time, at which each kind of play ends
+OPTIONS_UNTIL = 0.2
+LONGEST_LIST = 12  # lines or actions that a sentence lists
+
+
+@dataclass
+class Reached:
+    """What the games played so far have reached."""
+
+    lines: RuleLines
+    trace: Trace
+    games: Counter[str] = field(default_factory=Counter)  # finished, by the kind of play
+    decisions: Counter[int] = field(default_factory=Counter)  # by phase
+    allowed: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # the actions that were legal, by phase
+    offers: Counter[int] = field(default_factory=Counter)  # how many actions were legal in all, by phase
+    meant: dict[int, int] = field(default_factory=dict)  # the actions that have a meaning, by phase
+    refused: set[tuple[int, int]] = field(default_factory=set)  # (phase, restriction) that have refused something
+    moved: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))  # seats, by the number of players
+    finished: Counter[int] = field(default_factory=Counter)  # games, by the number of players
+    state: State | None = None  # the game that is being played
+    results: set[tuple[float, ...]] = field(default_factory=set)  # of seats, each game's without repetition
+
+    @property
+    def count(self) -> int:
+        """How many games were finished."""
+        return self.games.total()
+
+    def note(self, state: State) -> None:
+        """Note a decision."""
+        s = state.position[0]
+        phase, legal = state.game.rules.phases[int(s.phase)], sum(1 << action for action in state.legal_actions())
+        if phase.id not in self.meant:
+            self.meant[phase.id] = sum(1 << action for action in set(phase.every()) if _is_meant(state, phase, action))
+        self.decisions[phase.id] += 1
+        self.allowed[phase.id] |= legal
+        self.offers[phase.id] += legal.bit_count()
+        self.moved[state.game.players].add(int(s.turn))
+        left = self.meant[phase.id]
+        restrictions = state.game.rules.restrictions[phase.id]
+        if all((phase.id, at) in self.refused for at in range(len(restrictions))):
+            return
+        for at, restriction in enumerate(restrictions):
+            allowed = int(restriction.allows(s))
+            if left & ~allowed:
+                self.refused.add((phase.id, at))
+            left &= allowed
+
+    def end(self, state: State, kind: str) -> None:
+        """Note the end of a game."""
+        self.games[kind] += 1
+        if not state.is_truncated:
+            self.finished[state.game.players] += 1
+            self.results.add(tuple(set(state.returns())))
+            state.winners()  # so that its lines run
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing that play could still reach is missing."""
+        rules = self.lines.rules
+        return (
+            set(self.decisions) == set(rules.phases)
+            and all(self.allowed[phase] == self.meant[phase] for phase in rules.phases)
+            and all((phase, at) in self.refused for phase, rs in rules.restrictions.items() if rs[1:] for at in range(len(rs)))
+            and self.trace.said == set(self.lines.events)
+            and not any(self.missing_lines())
+        )
+
+    def missing_lines(self) -> Iterator[tuple[str, Place, list[range]]]:
+        """The functions of rules with statements that have not run: name, place, and the lines; all of them if none ran."""
+        rules = self.lines.rules
+        unreached = [phase for phase in rules.phases if not self.decisions[phase]]
+        told = {rules.actions[phase] for phase in unreached}
+        told |= {restriction.allows for phase in unreached for restriction in rules.restrictions[phase]}
+        apart = {getattr(getattr(value, "function", value), "__code__", None) for value in told}
+        for code, function in self.lines.functions.items():
+            if code in apart:  # the phase is told, of which they are a part
+                continue
+            run = self.trace.run.get(code.co_filename, set())
+            missing = [lines for lines in self.lines.statements(code) if not run.intersection(lines)]
+            if missing:
+                place = self.lines.place_of(function)
+                was_called = code in self.trace.called
+                yield code.co_name, Place(place.file, missing[0].start) if was_called else place, missing if was_called else []
+
+
+def _is_meant(state: State, phase: Phase, action: int) -> bool:
+    """Whether an action has a meaning: `card_actions` without `cards` are declared for cards that a pack may lack."""
+    try:
+        describe(action, phase, state.game.pack, state.position[0])
+    except IndexError:
+        return False
+    return True
+
+
+# -- play -------------------------------------------------------------------------------------------------------------
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    """What is never reached, the gravest first."""
+    lines = RuleLines(subject.rules)
+    reached = Reached(lines, Trace(lines))
+    with interpreting():
+        without_effect = list(_options_without_effect(subject, lines))
+        try:
+            with np.errstate(all="ignore"), reached.trace.on():
+                _play(subject, reached)
+        except Exception as error:  # noqa: BLE001 - a fault of the game, which is told as one
+            yield _failure(reached, error)
+            return
+        subject.count("lines", sum(map(len, reached.trace.run.values())))
+    if reached.count >= FEW:
+        yield from chain(_seats(reached), _results(reached), _phases(reached), without_effect)
+        yield from chain(_restrictions(reached), _actions(reached), _events(reached), _lines(reached))
+
+
+def _failure(reached: Reached, error: Exception) -> Finding:
+    """The finding that a rule has raised an error: the line of the author's that it was at, and the moves that led to it."""
+    place, state = Place(), reached.state
+    for frame, line in walk_tb(error.__traceback__):
+        if frame.f_code.co_filename in reached.lines.files:
+            place = Place(Path(frame.f_code.co_filename).name, line)
+    moves: list[str] = []
+    if state is not None:
+        again = state.game.start(state.seed, limit=state.limit)
+        for action in state.actions:
+            moves.append(again.action(action).text)
+            again.play(action)
+    return Finding(
+        "rule-fails",
+        f"A rule fails while games are played: {fault(error)}.",
+        "error",
+        *_place(place),
+        state.game.options if state else {},
+        state.seed if state else None,
+        tuple(moves),
+    )
+
+
+def _play(subject: Subject, reached: Reached) -> None:
+    """Play games until the time is over, or everything was reached."""
+    for number, game in enumerate(subject.games):
+        _play_one(subject, reached, game.start(subject.seed + number, limit=SHORT), "", [], 0.3)
+    for kind, share in SHARES.items():
+        players = [] if kind == "random" else [bot(kind), bot("heuristic")]
+        seeds = range(subject.seed, subject.seed + 100_000)
+        for seed, game in zip(seeds, cycle(subject.games), strict=False):
+            enough = reached.games[kind] >= max(ENOUGH, len(subject.games))
+            if not subject.has_time(share) or (enough and reached.is_whole):
+                break
+            _play_one(subject, reached, game.start(seed, limit=LIMIT), kind, players, share)
+        if reached.count >= 2 * ENOUGH and reached.is_whole:
+            break
+
+
+def _play_one(subject: Subject, reached: Reached, state: State, kind: str, players: list[Bot], share: float) -> None:
+    """Play a game to its end or, if time is over, a part of it. Without a kind it only runs the lines of the rules.
+
+    The first of the players has one seat, another in each game, the second all others; without players play is at random.
+    """
+    reached.state = state
+    chance, first = Random(state.seed), state.seed % state.game.players
+    while state.turn is not None:
+        if not subject.has_time(share):
+            return
+        legal = state.legal_actions()
+        if not legal:  # which the earlier stages tell
+            return
+        if kind:
+            reached.note(state)
+        state.play(choose(players[state.turn != first], state) if players else chance.choice(list(legal)))
+    if kind:
+        reached.end(state, kind)
+        subject.count("games")
+        subject.progress(min(1.0, _share_done(subject)))
+
+
+def _share_done(subject: Subject) -> float:
+    from time import monotonic
+
+    return (monotonic() - subject.started) / subject.seconds
+
+
+# -- options ----------------------------------------------------------------------------------------------------------
+
+
+def _options_without_effect(subject: Subject, lines: RuleLines) -> Iterator[Finding]:
+    """Values of options that lead to the same games. The number of players, which all see, is not asked about."""
+    asked = {name: option for name, option in subject.rules.options.items() if name != "players" and len(option.values) > 1}
+    for at, (name, option) in enumerate(asked.items()):
+        until = OPTIONS_UNTIL * (at + 1) / len(asked)
+        usual, *others = option.values
+        for other in others:
+            same = _same_games(subject, name, usual, other, until)
+            if same >= FEW_COMPARED:
+                yield Finding(
+                    "option-without-effect",
+                    f"{name}={show_value(usual)} and {name}={show_value(other)} led to the same {same} games, card by card and"
+                    f" point by point: the option {name} seems to decide nothing. A rule reads it as s.{name}.",
+                    "warning",
+                    *_place(lines.place_of_name("rules")),
+                )
+
+
+def _same_games(subject: Subject, name: str, usual: Value, other: Value, until: float) -> int:
+    """How many random games were the same with either value, whatever the other options are; 0 if one was not."""
+    pairs = [
+        (one, two)
+        for game in subject.games
+        if (one := _with(game, name, usual)) and (two := _with(game, name, other)) and game.options[name] == usual
+    ]
+    same = 0
+    for number, (one, two) in enumerate(islice(cycle(pairs), max(COMPARED, len(pairs)))):
+        if not subject.has_time(until):
+            break
+        outcome = _is_same(subject, one, two, name, subject.seed + number, until)
+        if outcome is False:
+            return 0
+        same += outcome is True
+    return same
+
+
+def _with(game: Game, name: str, value: Value) -> Game | None:
+    try:
+        return Game(game.rules, game.options | {name: value})
+    except BadInput:
+        return None
+
+
+def _is_same(subject: Subject, one: Game, two: Game, name: str, seed: int, until: float) -> bool | None:
+    """Whether a random game is the same in both; None if there was no time to play it to the end."""
+    chance = Random(seed)
+    here, there = one.new_positions(limit=LIMIT), two.new_positions(limit=LIMIT)
+
+    def layout(position: np.ndarray[tuple[int, ...], np.dtype[np.record]]) -> bytes:
+        copy = position.copy()
+        copy[name] = 0
+        return copy.tobytes()
+
+    legal, turn = begin_game(here, 0, np.uint64(seed))
+    other_legal, _ = begin_game(there, 0, np.uint64(seed))
+    while layout(here) == layout(there) and int(legal) == int(other_legal):
+        s, t = here[0], there[0]
+        if turn < 0:
+            alike = all(returns(s, seat) == returns(t, seat) for seat in range(one.players))
+            return alike and winners(s) == winners(t)
+        if not legal or not subject.has_time(until):
+            return None
+        action = chance.choice(list(each(int(legal))))
+        legal, turn = apply(here, 0, action)
+        other_legal, _ = apply(there, 0, action)
+    return False
+
+
+# -- what was not reached ---------------------------------------------------------------------------------------------
+
+
+def _place(place: Place) -> tuple[str, int]:
+    return place.file, place.line
+
+
+def _in_games(reached: Reached) -> str:
+    how = {"random": "at random", "heuristic": "by heuristics", SEARCH: "by search"}
+    played = [f"{reached.games[kind]} {words}" for kind, words in how.items() if reached.games[kind]]
+    return f"in {reached.count} games ({', '.join(played)})"
+
+
+def _seats(reached: Reached) -> Iterator[Finding]:
+    start = _place(reached.lines.place_of(reached.lines.rules.actions[min(reached.lines.rules.phases)]))
+    for players, games in sorted(reached.finished.items()):
+        idle = [seat for seat in range(players) if seat not in reached.moved[players]]
+        if idle and games >= FEW:
+            seats = f"Seat {idle[0]} never moves" if len(idle) == 1 else f"Seats {_listed(idle)} never move"
+            yield Finding(
+                "seat-never-moves",
+                f"{seats} in {games} finished games for {players}: every seat must be given the turn, as next_turn(s) or"
+                " s.turn = left(s, s.turn) do. Seats are numbered from 0 to s.players - 1.",
+                "error",
+                *start,
+            )
+            return  # it would be said again for other numbers of players
+
+
+def _results(reached: Reached) -> Iterator[Finding]:
+    rules = reached.lines.rules
+    only = {result for results in reached.results for result in results}
+    if len(only) == 1 and reached.finished.total() >= FEW and max(rules.player_counts) > 1 and not rules.cooperative:
+        yield Finding(
+            "results-never-differ",
+            f"Every seat's result is {only.pop():g} {_in_games(reached)}: standing(s, seat), or returns(s, seat) if there is"
+            " one, must tell the seats apart at the end.",
+            "warning",
+            *_place(_answer(reached, "returns")),
+        )
+
+
+def _answer(reached: Reached, *questions: str) -> Place:
+    """The place of the game's answer to the first of these questions that it answers, else of `standing`."""
+    from sevenfold.kernel.questions import GENERIC
+
+    for name in (*questions, "standing"):
+        if answer := GENERIC[name].answers.get(reached.lines.rules.dtype):
+            return reached.lines.place_of(answer)
+    return Place()
+
+
+def _phases(reached: Reached) -> Iterator[Finding]:
+    rules = reached.lines.rules
+    for id, phase in rules.phases.items():
+        if not reached.decisions[id]:
+            yield Finding(
+                "phase-not-reached",
+                f"The phase {phase.name!r} was never reached {_in_games(reached)}: it begins when a rule sets s.phase = {id},"
+                " so look for the condition under which one does.",
+                "warning",
+                *_place(reached.lines.place_of(rules.actions[id])),
+            )
+
+
+def _judged(reached: Reached) -> Iterator[tuple[Phase, list[Restriction]]]:
+    """The phases that were seen often enough to say what never happens in them."""
+    for id, phase in reached.lines.rules.phases.items():
+        if reached.decisions[id] >= FEW_DECISIONS:
+            yield phase, reached.lines.rules.restrictions[id]
+
+
+def _restrictions(reached: Reached) -> Iterator[Finding]:
+    for phase, restrictions in _judged(reached):
+        for at, restriction in enumerate(restrictions):
+            if (phase.id, at) in reached.refused or len(restrictions) == 1:  # a phase has one, even if all is allowed
+                continue
+            name = getattr(restriction.allows, "__name__", "a restriction")
+            others = " that those before it do not refuse" if at else ""
+            yield Finding(
+                "restriction-never-refuses",
+                f"{name} ({restriction.rule}) never refused an action{others} in {reached.decisions[phase.id]} decisions of the"
+                f" phase {phase.name!r}: it returns the set of actions that it allows; its sentence is told for the others.",
+                "warning",
+                *_place(reached.lines.place_of(restriction.allows)),
+            )
+
+
+def _actions(reached: Reached) -> Iterator[Finding]:
+    """Actions that were never legal: a whole kind of them, or single ones that are buttons and were offered often."""
+    for phase, restrictions in _judged(reached):
+        meant, allowed = reached.meant[phase.id], reached.allowed[phase.id]
+        missing = meant & ~allowed
+        often = reached.offers[phase.id] >= LOOKS * meant.bit_count()
+        for kind in phase.kinds:
+            actions = [action for action in kind.actions if (meant >> action) & 1]
+            never = [action for action in actions if (missing >> action) & 1]
+            if not never or (len(never) < len(actions) and (kind.touch or not often)):
+                continue
+            texts = [_text(kind.text, action, reached) for action in never]
+            which = f"The action{'s' * (len(texts) > 1)} {_listed(texts)}"
+            yield Finding(
+                "action-not-reached",
+                f"{which} of the phase {phase.name!r} {'were' if len(texts) > 1 else 'was'} never legal {_in_games(reached)}:"
+                " an action is legal where all restrictions of its phase return it.",
+                "warning",
+                *_place(reached.lines.place_of(restrictions[0].allows)),
+            )
+
+
+def _text(text: object, action: int, reached: Reached) -> str:
+    try:
+        return str(text(action, reached.lines.rules.pack, None).text)  # type: ignore[operator]
+    except Exception:  # noqa: BLE001 - it depends on the position
+        return f"number {action}"
+
+
+def _events(reached: Reached) -> Iterator[Finding]:
+    for name, event in reached.lines.events.items():
+        if name not in reached.trace.said:
+            call = f"{name}({', '.join(('s', *event.names))})"
+            yield Finding(
+                "event-never-said",
+                f"The event {event.name!r} was never reported {_in_games(reached)}: a rule reports it by calling {call} where"
+                " it happens; an event that nothing needs can go.",
+                "warning",
+                *_place(reached.lines.place_of_name(name)),
+            )
+
+
+def _lines(reached: Reached) -> Iterator[Finding]:
+    for name, place, missing in reached.missing_lines():
+        if not missing:
+            yield Finding(
+                "function-never-runs",
+                f"{name} never ran {_in_games(reached)}, although rules name it: the condition under which it is called never"
+                " held.",
+                "warning",
+                *_place(place),
+            )
+            continue
+        ranges = list(_joined(missing))
+        which = f"line{'s' * (len(ranges) > 1 or ranges[0][0] != ranges[0][1])} {_listed(list(map(_range_text, ranges)))}"
+        yield Finding(
+            "line-never-runs",
+            f"In {name}, {which} never ran {_in_games(reached)}: {shortened(reached.lines.text(place))!r} is reached under no"
+            " condition that occurred.",
+            "warning",
+            *_place(place),
+        )
+
+
+def _joined(statements: list[range]) -> Iterator[tuple[int, int]]:
+    """The first and last lines of runs of lines."""
+    lines = sorted({line for lines in statements for line in lines})
+    for _, group in groupby(enumerate(lines), lambda pair: pair[1] - pair[0]):
+        run = [line for _, line in group]
+        yield run[0], run[-1]
+
+
+def _range_text(ends: tuple[int, int]) -> str:
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}"
+
+
+def _listed(values: list[object] | list[int] | list[str]) -> str:
+    shown = [str(value) for value in values[:LONGEST_LIST]]
+    if len(values) > LONGEST_LIST:
+        return f"{', '.join(shown)} and {len(values) - LONGEST_LIST} more"
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

@@ -1,0 +1,199 @@
+"""What play never reaches is told with its place, and a game of which all is reached has no warning."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from helpers.guests import SEVENS_HIGH, changed, guest, line_of
+from sevenfold.checking import check
+from sevenfold.checking.reached import FEW
+from sevenfold.checking.rule_lines import RuleLines, Trace
+from sevenfold.findings import Finding
+from sevenfold.registry import rules_of
+
+SECONDS = 3.0
+TWO = ("players=(2, 3, 4)", "players=2")  # fewer combinations, so that each is played more often
+WAIT = """
+rules.phase(1, "wait", one_action(0, "wait", "Wait"))
+
+
+@rules.allows(1, "HIGH-9", "Wait.")
+def waiting(s):
+    return bit(0)
+
+
+@rules.applies(1)
+def wait(s, action):
+    s.phase = LAY
+"""
+
+
+def found(folder: Path, *changes: tuple[str, str], seconds: float = SECONDS) -> Mapping[str, Finding]:
+    """What the stage finds in the tutorial's game with these changes, by code."""
+    rules = guest(folder, changed(*changes))
+    findings = check(rules, stages=("reached",), seconds=seconds).findings
+    assert len({finding.code for finding in findings}) == len(findings), findings
+    return {finding.code: finding for finding in findings}
+
+
+def test_of_the_tutorials_game_all_is_reached(tmp_path: Path) -> None:
+    assert not found(tmp_path, seconds=10.0)
+
+
+def test_a_phase_that_no_rule_begins(tmp_path: Path) -> None:
+    text = changed(TWO, ("    card_actions,\n", "    bit,\n    card_actions,\n    one_action,\n")) + WAIT
+    rules = guest(tmp_path, text)
+    (finding,) = check(rules, stages=("reached",), seconds=SECONDS).findings
+    assert (finding.code, finding.severity) == ("phase-not-reached", "warning")
+    assert "'wait' was never reached in" in finding.sentence
+    assert "s.phase = 1" in finding.sentence
+    assert finding.where == f"sevens_high.py:{line_of(text, 'def wait(')}"
+
+
+def test_an_action_that_is_never_legal(tmp_path: Path) -> None:
+    late = '"lay a card", card_actions("lay", cards=range(49))'
+    finding = found(
+        tmp_path, TWO, (late, f'{late}, one_action(50, "pass", "Pass")'), ("    number,\n", "    number,\n    one_action,\n")
+    )["action-not-reached"]
+    assert "The action pass of the phase 'lay a card' was never legal" in finding.sentence
+
+
+def test_a_restriction_that_refuses_nothing(tmp_path: Path) -> None:
+    second = """@rules.allows(LAY, "HIGH-8", "Lay a high card.")
+def high(s):
+    return s.hands[s.turn]
+
+
+@rules.applies(LAY)
+"""
+    finding = found(tmp_path, TWO, ("@rules.applies(LAY)\n", second))["restriction-never-refuses"]
+    assert finding.sentence.startswith("high (HIGH-8) never refused an action that those before it do not refuse")
+
+
+def test_an_event_that_nothing_reports(tmp_path: Path) -> None:
+    finding = found(tmp_path, TWO, ("        took(s, taker)\n", ""))["event-never-said"]
+    assert "'round'" in finding.sentence
+    assert "took(s, seat)" in finding.sentence
+    assert finding.line == line_of(changed(TWO, ("        took(s, taker)\n", "")), "took = event")
+
+
+def test_an_option_that_decides_nothing(tmp_path: Path) -> None:
+    declared = ("    minutes=3,\n", '    minutes=3,\n    options={"short": (False, True), "low": (False, True)},\n')
+    fields = ("class Position(Fields):\n", "class Position(Fields):\n    short: int\n    low: int\n")
+    read = (
+        "        value = s.laid[seat] % 7 + 1\n",
+        "        value = 8 - s.laid[seat] % 7 if s.low else s.laid[seat] % 7 + 1\n",
+    )
+    finding = found(tmp_path, TWO, declared, fields, read, seconds=10.0)["option-without-effect"]
+    assert finding.sentence.startswith("short=false and short=true led to the same ")
+    assert "a rule reads it as s.short" in finding.sentence.replace("A rule", "a rule")
+
+
+def test_lines_that_never_run(tmp_path: Path) -> None:
+    never = """    if s.rounds[0] > 7:
+        s.rounds[0] = 0
+
+        s.rounds[1] = 0
+    if s.hands[0] == 0:
+"""
+    change = ("    if s.hands[0] == 0:\n", never)
+    finding = found(tmp_path, TWO, change)["line-never-runs"]
+    line = line_of(changed(TWO, change), "        s.rounds[0] = 0")
+    assert finding.line == line
+    assert f"In take_round, lines {line} and {line + 2} never ran in" in finding.sentence
+    assert "'s.rounds[0] = 0'" in finding.sentence
+
+
+def test_a_function_that_never_runs(tmp_path: Path) -> None:
+    never = """@compiled
+def rare(s):
+    s.rounds[0] = 0
+
+
+@compiled
+def take_round(s):
+    if s.rounds[0] > 7:
+        rare(s)
+"""
+    findings = found(tmp_path, TWO, ("@compiled\ndef take_round(s):\n", never))
+    assert findings["function-never-runs"].sentence.startswith("rare never ran in")
+    assert set(findings) == {"function-never-runs", "line-never-runs"}
+
+
+def test_results_that_never_differ(tmp_path: Path) -> None:
+    finding = found(tmp_path, TWO, ("    return s.rounds[seat]  # HIGH-4\n", "    return 0\n"))["results-never-differ"]
+    assert "Every seat's result is 0 in" in finding.sentence
+    assert finding.where.startswith("sevens_high.py:")
+
+
+def test_a_seat_that_never_moves_is_an_error(tmp_path: Path) -> None:
+    turns = ("    s.turn = left(s, s.dealer)  # HIGH-2\n", "    s.turn = 0\n")
+    finding = found(tmp_path, turns, ("    next_turn(s)\n", "    s.turn = 1 - s.turn\n"))["seat-never-moves"]
+    assert finding.severity == "error"
+    assert "Seat 2 never moves in" in finding.sentence
+
+
+def test_a_rule_that_fails_is_told_with_its_line_and_moves(tmp_path: Path) -> None:
+    change = ("        s.rounds[taker] += 1\n", "        s.rounds[taker] += s.not_there\n")
+    finding = found(tmp_path, TWO, change)["rule-fails"]
+    assert finding.severity == "error"
+    assert "'record' object has no attribute 'not_there'" in finding.sentence
+    assert finding.line == line_of(changed(TWO, change), "        s.rounds[taker] += s.not_there")
+    assert (finding.options, len(finding.moves) % 2) == ({}, 1)
+    assert all(move.startswith("lay ") for move in finding.moves)
+
+
+def test_a_few_games_are_not_enough_to_say_never(tmp_path: Path) -> None:
+    rules = guest(tmp_path, changed(TWO, ("        took(s, taker)\n", "")))
+    report = check(rules, stages=("reached",), seconds=0.01)
+    assert report.stages[0].counted.get("games", 0) < FEW
+    assert not report.findings
+
+
+def test_a_report_says_what_was_played_and_how_far_it_is(tmp_path: Path) -> None:
+    shares: list[float] = []
+    report = check(
+        guest(tmp_path, SEVENS_HIGH), stages=("reached",), seconds=SECONDS, progress=lambda stage, share: shares.append(share)
+    )
+    assert report.stages[0].counted["games"] >= FEW
+    assert report.stages[0].counted["lines"] > 20
+    assert shares == sorted(shares)
+
+
+@pytest.mark.parametrize("name", ["seven_solitaire", "front_and_center"])
+def test_built_in_games_are_free_of_errors(name: str) -> None:
+    report = check(name, stages=("reached",), seconds=SECONDS)
+    assert report.is_sound
+    assert report.stages[0].counted["games"] > 0
+
+
+# -- lines ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_functions_of_rules_are_those_that_play_reaches() -> None:
+    """Helpers and observers are among them, texts, heuristics and answers for bots are not."""
+    lines = RuleLines(rules_of("sane_sevens"))
+    names = {function.__name__ for function in lines.functions.values()}
+    assert {"start", "fitting", "wanted", "forget_oldest_time"} <= names
+    assert not {"table", "prompt", "policy", "heuristic_value"} & names
+    assert {Path(code.co_filename).name for code in lines.functions} == {"rules.py", "obligation.py"}
+
+
+def test_a_trace_ends_with_its_block_and_gives_way_to_the_one_before() -> None:
+    seen: list[str] = []
+
+    def before(frame: object, what: str, argument: object) -> None:
+        seen.append(what)
+
+    present = sys.gettrace()
+    sys.settrace(before)
+    try:
+        with Trace(RuleLines(rules_of("seven_solitaire"))).on():
+            assert sys.gettrace() is not before
+        assert sys.gettrace() is before
+    finally:
+        sys.settrace(present)

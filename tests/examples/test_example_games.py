@@ -1,0 +1,109 @@
+"""The games in examples/: packages of their own, which are found when they are installed, and whose own tests pass."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import sevenfold
+from helpers.faulty_games import forget
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold.lab.simulation import simulate
+from sevenfold.registry import GROUP
+from sevenfold.view.rule_page import faults, first_game, page, terms
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+GAMES = sorted(path.parent for path in EXAMPLES.glob("*/pyproject.toml") if GROUP in path.read_text(encoding="utf-8"))
+MANY = 200  # actions
+
+
+@contextmanager
+def installed(folder: Path, package: Path) -> Iterator[Rules]:
+    """Let a package's games be found inside the block, as if it were installed; yields the rules of its game."""
+    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    about = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+    points = project["entry-points"][GROUP]
+    (about / "entry_points.txt").write_text("\n".join([f"[{GROUP}]", *(f"{name} = {at}" for name, at in points.items())]))
+    with pytest.MonkeyPatch.context() as patch:
+        for path in (folder, package):
+            patch.syspath_prepend(str(path))
+        forget()
+        (name,) = points
+        yield sevenfold.load(name).rules
+    forget()
+
+
+every_example = pytest.mark.parametrize("package", GAMES, ids=lambda package: package.name)
+
+
+def test_there_are_examples() -> None:
+    assert {"gin_rummy", "go_fish", "hearts", "president"} <= {package.name for package in GAMES}
+
+
+@every_example
+def test_it_is_found_and_played(package: Path, tmp_path: Path) -> None:
+    """Each value of each option can be played with for a while, and every seat's view be made."""
+    with installed(tmp_path, package) as rules, interpreting():
+        assert rules.name
+        for option in rules.options.values():
+            for value in option.values:  # each at least once
+                state, chance = sevenfold.load(rules.id, **{option.name: value}).start(7), Random(7)
+                while not state.is_over and state.action_count < MANY:
+                    state.play(chance.choice(list(state.legal_actions())))
+                    if state.action_count % 25 == 0:
+                        assert [state.view(seat).prompt for seat in range(state.game.players)]
+
+
+@every_example
+def test_its_rule_page(package: Path, tmp_path: Path) -> None:
+    """The page is whole: its drawings, its terms, its introduction with a tip for each phase that begins a move."""
+    with installed(tmp_path, package) as rules:
+        assert page(rules).startswith(f"# {rules.name}\n")
+        assert faults(page(rules), rules.pack) == []
+        assert terms(rules)
+        introduction = first_game(rules)
+        assert len(introduction.panels) == 3
+        assert set(introduction.tips) == {phase.name for phase in rules.phases.values()}
+
+
+@pytest.mark.slow
+@every_example
+def test_many_random_games(package: Path, tmp_path: Path) -> None:
+    """Two hundred random games can be played; they end, though not all of Gin Rummy, where random players rarely score."""
+    with installed(tmp_path, package) as rules:
+        done = simulate(sevenfold.load(rules.id), 200, seed=1)
+        assert done.games == 200
+        assert done.truncated < (done.games if rules.id == "gin_rummy" else 1)
+
+
+@every_example
+def test_its_own_tests(package: Path, tmp_path: Path) -> None:
+    """The tests of the package pass where nothing but Sevenfold is installed."""
+    paths = os.pathsep.join([str(package), str(Path(sevenfold.__file__).parents[1])])
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "--rootdir",
+        str(package),
+        str(package),
+    ]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
