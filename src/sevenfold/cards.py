@@ -148,6 +148,7 @@ def french(name: str, ranks: str, jokers: int = 0) -> Pack:
 
 PIQUET32 = french("piquet32", "789TJQKA")
 ACE_LOW52 = french("standard52", "A23456789TJQK")
+ACE_HIGH52 = french("high52", "23456789TJQKA")
 
 
 # -- the sevendeck: card = 7 * colour + number - 1, the colours from low to high; jokers 49-52 -----------------------

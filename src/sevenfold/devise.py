@@ -4,6 +4,7 @@ view."""
 from typing import Any
 
 from sevenfold._deprecated import DEVISE_NAMES, new_attribute
+from sevenfold.cards import ACE_HIGH52, ACE_LOW52, NONE, PIQUET32, SEVENDECK_PACK, Pack, french
 from sevenfold.declare.actions import card_actions, counted_actions, named_actions, number_actions, one_action, place_actions
 from sevenfold.declare.options import option
 from sevenfold.declare.reasons import Reason, Trial
@@ -11,6 +12,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
     ALL,
     EACH,
+    MOST_SEATS,
     NOBODY,
     OWNER,
     Action,
@@ -23,6 +25,7 @@ from sevenfold.kernel import (
     SeatSet,
     Source,
     Suit,
+    Values,
     a_card,
     a_choice,
     a_flag,
@@ -54,7 +57,10 @@ from sevenfold.kernel import (
     maybe,
     next_turn,
     number,
+    observed,
+    optional,
     pick,
+    question,
     recorded,
     remembered,
     scratch,
@@ -68,10 +74,16 @@ from sevenfold.view.description import Face, Note, Place, Step
 from sevenfold.view.table_builder import TableBuilder
 
 __all__ = [
+    "ACE_HIGH52",
+    "ACE_LOW52",
     "ALL",
     "EACH",
+    "MOST_SEATS",
     "NOBODY",
+    "NONE",
     "OWNER",
+    "PIQUET32",
+    "SEVENDECK_PACK",
     "Action",
     "ActionSet",
     "Card",
@@ -80,6 +92,7 @@ __all__ = [
     "Fields",
     "Note",
     "Numbers",
+    "Pack",
     "Place",
     "Reason",
     "Rules",
@@ -90,6 +103,7 @@ __all__ = [
     "Suit",
     "TableBuilder",
     "Trial",
+    "Values",
     "a_card",
     "a_choice",
     "a_flag",
@@ -115,6 +129,7 @@ __all__ = [
     "event",
     "first",
     "fraction",
+    "french",
     "has",
     "is_last_turn",
     "left",
@@ -125,10 +140,13 @@ __all__ = [
     "next_turn",
     "number",
     "number_actions",
+    "observed",
     "one_action",
     "option",
+    "optional",
     "pick",
     "place_actions",
+    "question",
     "recorded",
     "remembered",
     "scratch",

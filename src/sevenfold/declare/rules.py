@@ -146,7 +146,7 @@ class Rules:
         for kind, other in combinations(kinds, 2):
             if shared := sorted({*kind.actions} & {*other.actions}):
                 raise BadInput(
-                    f"{self.id}: the phase {name} has two meanings for the action {shared[0]}: number them apart (first_action)."
+                    f"{self.id}: the phase {name} has two meanings for action {shared[0]}: number them apart (first_action)."
                 )
         choices = {action for kind in kinds for action in kind.actions}
         if len(choices) > MOST_CHOICES or max(choices, default=0) >= MOST_ACTIONS:
