@@ -21,6 +21,7 @@ from sevenfold.commands.cache import cache
 from sevenfold.commands.check import check
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
+from sevenfold.commands.new import new
 from sevenfold.commands.records import record, replay, verify
 from sevenfold.commands.solve import solve
 from sevenfold.console import (
@@ -386,6 +387,12 @@ app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
 app.command(epilog="Example: sevenfold replay evening.json --seat 2")(replay)
 app.command(epilog="Example: sevenfold record http://192.168.1.20:7777/#/room/ID --out evening.json")(record)
 app.command(epilog="Example: sevenfold verify evening.json --commitment 5f2c…")(verify)
+
+
+# -- a game of one's own ----------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold new my_game")(new)
 
 
 # -- compiled code ----------------------------------------------------------------------------------------------------

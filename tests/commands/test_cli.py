@@ -28,7 +28,7 @@ from sevenfold.server.process.uvicorn_server import Hosting
 
 COMMANDS = (
     "games", "rules", "play", "join", "serve", "simulate", "check", "solve", "ladder", "hint", "review", "record", "verify",
-    "cache",
+    "new", "cache",
 )  # fmt: skip
 
 

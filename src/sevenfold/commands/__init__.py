@@ -6,7 +6,22 @@ from typing import Annotated
 
 import typer
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `sevenfold games` lists them.")]
+
+def named(game: str | None) -> str | None:
+    """The id of a game that is named on the command line, maybe by its file, which is loaded then."""
+    if game is None:
+        return None
+    from sevenfold.registry import game_named
+
+    return game_named(game)
+
+
+GAME = "A game's id, as `sevenfold games` lists them; or its file (./my_game.py) or folder, which need not be installed."
+GameName = Annotated[str, typer.Argument(metavar="GAME", callback=named, help=GAME)]
+GameOfRecord = Annotated[
+    str | None,
+    typer.Option("--game", metavar="PATH", callback=named, help="The file or folder of the game, if it is not installed."),
+]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),

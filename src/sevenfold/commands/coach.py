@@ -14,6 +14,8 @@ import typer
 from sevenfold.console import console_of, progress_bar, until_interrupted
 from sevenfold.errors import INTERRUPTED, BadInput
 
+from . import GameOfRecord
+
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
@@ -32,6 +34,7 @@ def hint(
         int | None,
         typer.Option("--at", metavar="N", help="The position after N actions; by default after all."),
     ] = None,
+    game: GameOfRecord = None,
     simulations: Simulations = None,
     json: Json = False,
 ) -> None:
@@ -43,21 +46,22 @@ def hint(
     from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
-    game = _game_of(file)
-    if at is None and game.is_over:
-        raise BadInput(f"The game is over: name an earlier moment, --at 0 to {game.action_count - 1}.")
-    state = Replay(game).state(game.action_count if at is None else at)
+    end = _game_of(file)
+    if at is None and end.is_over:
+        raise BadInput(f"The game is over: name an earlier moment, --at 0 to {end.action_count - 1}.")
+    state = Replay(end).state(end.action_count if at is None else at)
     advice = wait_for(partial(advise, state, simulations=simulations), errors, state.game.name, "Thinking…")
     if json:
         print(json_module.dumps(asdict(advice) | {"reason": reason(state, advice)}, indent=2))
         return
-    played = int(game.actions[state.action_count]) if state.action_count < game.action_count else None
+    played = int(end.actions[state.action_count]) if state.action_count < end.action_count else None
     console_of().print(advice_table(advice, reason(state, advice), played))
 
 
 def review(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record, or the transcript of one game; - is stdin.")],
     seat: Annotated[list[int] | None, typer.Option(metavar="N", help="Only this seat's decisions; may be repeated.")] = None,
+    game: GameOfRecord = None,
     simulations: Simulations = None,
     json: Json = False,
 ) -> None:

@@ -12,6 +12,8 @@ import typer
 from sevenfold.console import console_of
 from sevenfold.errors import INTERRUPTED
 
+from . import GameOfRecord
+
 
 def replay(
     file: Annotated[
@@ -22,6 +24,7 @@ def replay(
         typer.Option(metavar="EYES", help="Whose view: open (all hands), a seat's number, or none (a spectator)."),
     ] = "open",
     at: Annotated[int, typer.Option(metavar="N", help="Begin after N actions.")] = 0,
+    game: GameOfRecord = None,
 ) -> None:
     """Step through a game again, as any seat saw it or with open hands."""
     from sevenfold.lab.verification import only_game
@@ -45,6 +48,7 @@ def verify(
     mine: Annotated[
         str | None, typer.Option(metavar="HEX", help="The randomness that your own device contributed to the deal.")
     ] = None,
+    game: GameOfRecord = None,
 ) -> None:
     """Verify a game record or transcripts: replay the moves, check the shuffle, and report the first mismatch."""
     from sevenfold.lab.verification import report

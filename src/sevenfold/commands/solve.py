@@ -11,7 +11,7 @@ import typer
 from sevenfold.console import chosen_game, console_of, progress_bar, until_interrupted
 from sevenfold.errors import FAILED, INTERRUPTED, BadInput
 
-from . import Options
+from . import GAME, Options, named
 
 MEMORY = 1024  # MiB
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 def solve(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's id; leave it out with --file.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", callback=named, help=f"{GAME} Leave it out with --file.")
+    ] = None,
     option: Options = None,
     seed: Annotated[str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards.")] = None,
     file: Annotated[

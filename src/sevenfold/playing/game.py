@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from sevenfold.view.text import as_text
 from sevenfold.view.view_maker import ViewContext, deal_end_of, default_names, view_of
 
 from . import seeds
+from .arranging import arrange
 from .history import History
 from .information import information_hash, information_string, seen_events
 from .legal import LegalActions, NamedAction, Refusal, is_whole, listed, plain
@@ -113,6 +115,41 @@ class Game:
         """
         return State(self, secrets.randbits(256) if seed is None else seeds.check(seed), limit)
 
+    def at(self, seed: int = 0, *, limit: int = LIMIT, **fields: object) -> State:
+        """Start a game at a position that is set up by hand, to look at a rare situation or to test a rule.
+
+        A game is dealt from the seed; then the fields are set. Each card lies in one place: those named leave wherever they
+        were, and what was put aside for them fills the gaps, then the stock. Cards that find no place, as in a game without
+        a stock, are out of play. All other fields stay as they were dealt, numbers that count cards too, and so does what
+        seats remember of the deal.
+
+        The state is played, viewed, copied and pickled like any other. It cannot be recorded, because it follows from no
+        seed: a record or a transcript of it is refused.
+
+        Args:
+            seed: Decides the deal and whatever is drawn later.
+            limit: The number of turns after which the game ends as a draw.
+            **fields: The position's fields by name, beside `phase` (by its name or number), `turn` and `dealer`. A set of
+                cards is a text such as "7C TC", a card a text such as "7C" (or "" for none); an array is a list, in which
+                None leaves a place as it is.
+
+        Raises:
+            BadInput: There is no such field, or a value does not fit it, or there is nothing to do for the seat to move.
+
+        Example:
+            >>> import sevenfold
+            >>> state = sevenfold.load("sane_sevens").at(hands=["R1 O2", "V7"], top="R5", turn=0)
+            >>> [str(action) for action in state.legal_actions()]
+            ['play R1']
+        """
+        begun = State(self, seeds.check(seed), limit)
+        positions = copied(begun.position)
+        arrange(self.rules, self.players, positions, fields, seed)
+        state = ArrangedState(self, positions, seed)
+        if not state.is_over and not state.legal_actions():
+            raise BadInput(f"In this position seat {state.turn} has nothing to do in the phase {state.phase!r}.")
+        return state
+
     def new_positions(self, n: int = 1, *, limit: int = LIMIT, listening: bool = False) -> Positions:
         """An array of positions with the options set, in which no game has begun.
 
@@ -170,6 +207,8 @@ class State:
     """
 
     __slots__ = ("_apply", "_history", "_legal", "_position", "_turn", "game", "seed")
+
+    follows_from_seed: ClassVar[bool] = True  # whether the seed and the actions are all there is to it, as in a record
 
     def __init__(self, game: Game, seed: int, limit: int) -> None:
         self.game = game
@@ -546,6 +585,35 @@ class State:
         if not is_whole(count, 0, self.action_count):
             raise BadInput(f"There are {self.action_count} actions, so there is no position after {quoted(count)}.")
         return shown(self._history.position_at(count, self._position))
+
+
+class ArrangedState(State):
+    """A state that begins at a position which no seed leads to: `Game.at` makes one."""
+
+    __slots__ = ()
+
+    follows_from_seed = False
+
+    def __init__(self, game: Game, positions: Positions, seed: int) -> None:
+        """Args: game: the game. positions: an array of one listening position. seed: a number that bots choose by."""
+        self.game, self.seed, self._position = game, seed, copied(positions)
+        self._history = History(copied(positions), np.uint64(0))
+        self._history.begin_at(self._position)
+        self._legal, self._turn = legal_and_turn(self._position, 0)
+        self._apply = getattr(apply, "call")  # noqa: B009 - as in `State`
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its first position and the actions since."""
+        return _restored, (type(self), self.game, self.position_at(0), self.seed, self.actions)
+
+
+def _restored(
+    kind: type[ArrangedState], game: Game, positions: Positions, seed: int, actions: tuple[Action, ...]
+) -> ArrangedState:
+    state = kind(game, positions, seed)
+    for action in actions:
+        state.play(action)
+    return state
 
 
 add_old_names(State, STATE_NAMES)

@@ -146,8 +146,15 @@ class Record:
         return html_table(f"{self!r}".strip("<>"), ("Number", "Move"), rows)
 
 
+def check_recordable(state: State) -> None:
+    """BadInput for a game that began at a position set up by hand."""
+    if not state.follows_from_seed:
+        raise BadInput("A position that was set up by hand follows from no seed, so its game cannot be recorded.")
+
+
 def moves_of(state: State) -> list[str]:
-    """The moves of a game as text, one string a move."""
+    """The moves of a game as text, one string a move; BadInput for a position that was set up by hand."""
+    check_recordable(state)
     game, moves = state.game, list[str]()
     replayed = game.start(state.seed, limit=state.limit)
     for action in state.actions:

@@ -15,6 +15,8 @@ from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
 from sevenfold.view.event_text import whole_fields
 
+from .record import check_recordable
+
 FORMAT = 1
 
 Line = dict[str, Any]  # values of JSON
@@ -41,7 +43,8 @@ def lines_of(game: Game, events: Sequence[RawEvent]) -> list[Line]:
 
 
 def first_line(state: State) -> Line:
-    """The line that names the game."""
+    """The line that names the game; BadInput if its position was set up by hand."""
+    check_recordable(state)
     game = state.game
     return {
         "event": "game", "format": FORMAT, "game": game.id, "options": dict(game.options), "players": game.players,

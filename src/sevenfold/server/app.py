@@ -38,7 +38,7 @@ from .storage import Storage
 def create_app(
     db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), precompile: bool = False,
     durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
-    proxies: Sequence[str] = (), listeners: NetworkListeners | None = None,
+    proxies: Sequence[str] = (), listeners: NetworkListeners | None = None, followed: Sequence[str] = (),
 ) -> FastAPI:  # fmt: skip
     """Make the application and open its database.
 
@@ -53,6 +53,7 @@ def create_app(
         metrics_for: The networks that may read the metrics.
         proxies: The addresses and networks of reverse proxies, whose headers are believed.
         listeners: What opens the server to the network while it runs; None if nobody may open it.
+        followed: The games whose files are loaded anew whenever they change.
 
     Raises:
         BadInput: If the database cannot be opened.
@@ -65,6 +66,8 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         lobby.start()
+        if followed:
+            lobby.follow(followed)
         if precompile:
             lobby.precompile()
         measuring = asyncio.create_task(metrics.measure_lag())

@@ -10,7 +10,7 @@ class FakeSocket {
   readyState = 0;
   readonly sent: string[] = [];
   onopen?: () => void;
-  onclose?: () => void;
+  onclose?: (event: { code: number }) => void;
   onmessage?: (event: { data: string }) => void;
 
   constructor(readonly url: URL) {
@@ -32,9 +32,9 @@ class FakeSocket {
   hear(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
-  breakOff(): void {
+  breakOff(code = 1006): void {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
 }
 
@@ -172,4 +172,18 @@ test("a room that was deleted meanwhile is gone", async () => {
   FakeSocket.last.breakOff();
   await vi.advanceTimersByTimeAsync(100);
   expect(states).toEqual(["open", "connecting", "lost", "gone"]);
+});
+
+test("the page loads itself anew when the game's file has changed", () => {
+  const reload = vi.fn();
+  vi.stubGlobal("location", { href: "http://localhost/", reload });
+  const { connection, states } = opened();
+  FakeSocket.last.breakOff(1006);
+  expect(reload).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(retryDelay(0));
+  FakeSocket.last.open();
+  FakeSocket.last.breakOff(4205);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(states).not.toContain("lost");
+  connection.close();
 });

@@ -23,6 +23,7 @@ export interface Connection {
 
 export type Connect = (room: string, listener: ConnectionListener) => Connection;
 
+const RELOAD = 4205; // the code that closes a connection when the game's author has changed its file
 const BLOCKED_AFTER = 3; // attempts without a socket after which something on the way is to blame, not a server that is starting
 
 /** The milliseconds to wait before the next attempt. */
@@ -111,8 +112,10 @@ class SocketConnection implements Connection {
       if (message.type === "gone") this.gone();
       else this.listener.onMessage(message);
     };
-    socket.onclose = () => {
-      if (isCurrent()) this.lost();
+    socket.onclose = (event) => {
+      if (!isCurrent()) return;
+      if (event.code === RELOAD) location.reload(); // cards, rule page and all else may be others now
+      else this.lost();
     };
   }
 

@@ -86,10 +86,19 @@ class CompilationCache:
             self._seconds[key] = await self._pools.open(game, time_it)
         return self._seconds[key]
 
+    def forget(self, game: str) -> None:
+        """A game's rules are others now: nothing of it is compiled yet."""
+        for key in [key for key in self._tasks if key[0] == game]:
+            del self._tasks[key]
+        self._seconds = {key: seconds for key, seconds in self._seconds.items() if key[0].id != game}
+        self.broken.pop(game, None)
+
     def _forget_failure(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
         error = None if task.cancelled() else task.exception()
+        if self._tasks.get(key) is not task:  # of rules that have been forgotten
+            return
         if task.cancelled() or error:
-            self._tasks.pop(key, None)
+            del self._tasks[key]
         game, user = key
         if error and not user:
             self.broken[game] = str(error) if isinstance(error, SevenfoldError) else f"{game} has a fault of its own."

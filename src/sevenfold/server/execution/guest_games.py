@@ -22,7 +22,7 @@ from types import FrameType
 from typing import Any, Generic, TypeVar
 
 from sevenfold.errors import EndlessRule
-from sevenfold.kernel.compiler.decorators import INTERPRETED
+from sevenfold.kernel.compiler.decorators import INTERPRETED, _Mode
 from sevenfold.kernel.compiler.stopping import compiling, forget_depth, tell_to_stop
 from sevenfold.protocol.errors import Refused, blaming, refusing
 from sevenfold.registry import check_unbroken, is_built_in, report_broken, rules_of
@@ -32,7 +32,8 @@ log = logging.getLogger(__name__)
 SECONDS = 2.0  # of processor time for a function that people wait for
 FIRST = 2.5  # times as long for one that tries a game's rules out, which loads their compiled code
 LONG = 15.0  # for one that replays a game
-THINKING = 300.0 if INTERPRETED else 15.0  # for one in which a bot plays whole games
+INTERPRETED_THINKING = 300.0
+THINKING = INTERPRETED_THINKING if INTERPRETED else 15.0  # for one in which a bot plays whole games
 WALL = 3.0  # times as long by the clock, for a function that sleeps or waits
 SLICE = 0.02  # seconds between two looks at a function that is running
 STOPPING = 0.5  # seconds in which one that was told to stop should have done so
@@ -47,6 +48,13 @@ def set_limit(seconds: float) -> None:
     """Choose how long a function that people wait for may run."""
     global _seconds  # noqa: PLW0603 - one limit for the process
     _seconds = seconds
+
+
+def interpret() -> None:
+    """Run all rules as plain Python from now on, so that those that have just been changed need not be compiled."""
+    global THINKING  # noqa: PLW0603 - one limit for the process
+    THINKING = INTERPRETED_THINKING
+    _Mode.interpreted = True
 
 
 def tell_when_broken(listener: Callable[[str, str], None], *, tell: bool = True) -> None:

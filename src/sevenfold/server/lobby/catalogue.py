@@ -63,6 +63,11 @@ def _catalogue(broken_since: frozenset[str]) -> Games:
     )
 
 
+def forget_catalogue() -> None:
+    """A game has changed: the catalogue is made anew when it is next asked for."""
+    _catalogue.cache_clear()
+
+
 def check_listed(game: str) -> None:
     """Refused for a game that cannot be listed, since its declarations cannot be sent."""
     for broken in catalogue().broken:

@@ -6,10 +6,12 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from time import monotonic, time
 from typing import Any, TypeVar
 
+from sevenfold.bots import heuristics
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
 from sevenfold.playing.game import Game
 from sevenfold.protocol import (
@@ -30,6 +32,7 @@ from sevenfold.registry import game_names, load_with
 from sevenfold.server.cluster.replication import Cluster
 from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CompilationCache
+from sevenfold.server.execution.game_watch import GameWatch
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
 from sevenfold.server.logs import short
@@ -46,8 +49,9 @@ from sevenfold.session import daily
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
+from . import rule_pages
 from .accounts import Accounts
-from .catalogue import game_name, made_catalogue
+from .catalogue import forget_catalogue, game_name, made_catalogue
 from .daily_deals import DailyDeals
 from .health import Health
 from .lessons import Lessons
@@ -64,6 +68,7 @@ CANNOT_BE_SHOWN = ("unknown_game", "broken_game", "storage")  # why a stored gam
 LEAVING = 5.0  # seconds that a page may take to go on to another deal
 SUMMARIES = 3.0  # seconds for storing what lists show, when the server shuts down
 RESTART_CODE = 1012  # closes the connections when the server shuts down
+RELOAD_CODE = 4205  # closes the connections to a room whose game has changed: a page loads itself anew
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 CLOSING = "The server is shutting down; the games are kept."
 OTHER_RULES = "The rules of {name} have changed since this game was begun, and it cannot be shown by them: {why}"
@@ -88,6 +93,7 @@ class Lobby:
         self._loading: dict[str, str] = {}  # the games of the rooms that are being loaded
         self._pending: set[asyncio.Future[Any]] = set()  # cancelled when the server shuts down
         self._closed = False
+        self._watch: GameWatch | None = None  # of games whose authors change them
         self._loop: asyncio.AbstractEventLoop | None = None  # that the server runs in, once it has started
         shared = storage.is_shared
         self._cluster = Cluster(storage, self._rooms, self.room, self._on_deleted, self._reopen) if shared else None
@@ -101,6 +107,24 @@ class Lobby:
         guest_games.tell_when_broken(self._hear_of_broken_game)
         if self._cluster:
             self._cluster.start()
+
+    def follow(self, games: Sequence[str]) -> None:
+        """Follow the files of games: whenever they change, their rooms go on under the new rules."""
+        self._watch = GameWatch(list(games), self._on_reloaded, self._tell_of_broken_game)
+        self.cancel_on_close(asyncio.create_task(self._watch.run()))
+
+    async def _on_reloaded(self, game: str) -> None:
+        """A game's file has changed: its rooms are loaded again, and so are their pages."""
+        self.compilation.forget(game)
+        forget_catalogue()
+        rule_pages.rule_page.cache_clear()
+        heuristics.mark_of.cache_clear()
+        await self.thumbnails.close()
+        self.thumbnails = Thumbnails()
+        for room in [room for room in self._rooms.values() if room.stored.game == game]:
+            async with room.lock:
+                self._drop(room)
+                room.close(RELOAD_CODE)
 
     def precompile(self) -> None:
         """Start compiling all games in advance, those in progress first."""
@@ -321,6 +345,8 @@ class Lobby:
             room = await self.room(id)
             await room.enter(subscriber)
             if self._rooms.get(id) is room:  # otherwise it left the memory meanwhile
+                if self._watch and (why := self._watch.faults.get(room.stored.game)):
+                    subscriber.put(error_message(Refused("broken_game", why)))
                 return room
             room.leave(subscriber)
 
@@ -367,12 +393,16 @@ class Lobby:
                 return stored, game, None
             start = partial(game.start, int(stored.seed), limit=stored.limit)
             replay = partial(guest_games.call, game.id, lambda: replay_entries(start, entries), guest_games.LONG)
-            return stored, game, await self.pools.open(stored.id, replay)
+            game_log = await self.pools.open(stored.id, replay)
         except (BadInput, IllegalAction, ValueError) as error:
             if isinstance(error, BrokenGame):
                 raise
             log.warning("%s cannot be opened: %s", short(stored.id), error)
             raise Refused("storage", OTHER_RULES.format(name=game_name(stored.game), why=error)) from error
+        is_followed = self._watch is not None and self._watch.follows(stored.game)
+        if is_followed and game_log.misfit is None and not stored.has_ended:
+            stored = replace(stored, rules=game.rules.fingerprint)  # its author, who plays, has changed them just now
+        return stored, game, game_log
 
     async def until_closing(self, waiting: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""

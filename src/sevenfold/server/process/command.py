@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import typer
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 
 
 def serve(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE]...",
+            help="Games of your own that are not installed. Each is loaded anew whenever its file changes; for that, all rules"
+            " run as plain Python, and bots think less far ahead.",
+        ),
+    ] = None,
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on; 0 for a free one.")] = 7777,
     db: Annotated[
@@ -52,6 +61,7 @@ def serve(
 
     if log not in ("text", "json"):
         raise BadInput(f"--log is text or json, not {log!r}.")
+    followed = _followed(files or (), workers)
     limits = Limits(
         sockets=sockets_per_address,
         connections=max(250, sockets_per_address * 2),
@@ -63,6 +73,22 @@ def serve(
     metrics = (*HERE, *(metrics_for or []))
     names = tuple(name or ())
     hosting = Hosting(
-        names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits, rule_seconds=rule_seconds
+        names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits, rule_seconds=rule_seconds,
+        followed=followed,
     )  # fmt: skip
     run_server(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)
+
+
+def _followed(files: Sequence[str], workers: int) -> tuple[str, ...]:
+    """The games in files, which are loaded; BadInput for what is no file."""
+    from sevenfold.registry import game_named
+    from sevenfold.registry.game_files import is_in_file
+
+    if files and workers > 1:
+        raise BadInput("Files are followed by one process; leave out --workers.")
+    games = tuple(dict.fromkeys(game_named(file) for file in files))
+    for game in games:
+        if not is_in_file(game):
+            raise BadInput(f"serve takes files and folders of games, such as ./my_game.py; not {quoted(game)}. Installed games"
+                " are served anyway.")  # fmt: skip
+    return games

@@ -41,6 +41,7 @@ class Hosting:
     durable: bool = False  # whether every move survives a power cut
     limits: Limits = field(default_factory=Limits)
     rule_seconds: float = guest_games.SECONDS  # that a function of another package's game may run
+    followed: Sequence[str] = ()  # games whose files are loaded anew whenever they change
 
     def as_json(self) -> str:
         """The options as JSON, for another process."""
@@ -82,9 +83,12 @@ def application(
     """Make the application; BadInput if an option or the database is at fault."""
     check_networks(hosting)
     guest_games.set_limit(hosting.rule_seconds)
+    if hosting.followed:
+        guest_games.interpret()
     return create_app(
-        db, host=host, port=port, names=hosting.names, precompile=precompile, durable=hosting.durable, limits=hosting.limits,
-        metrics_for=hosting.metrics_for, proxies=listed(hosting.proxies), listeners=listeners,
+        db, host=host, port=port, names=hosting.names, precompile=precompile and not hosting.followed,
+        durable=hosting.durable, limits=hosting.limits, metrics_for=hosting.metrics_for, proxies=listed(hosting.proxies),
+        listeners=listeners, followed=hosting.followed,
     )  # fmt: skip
 
 

@@ -54,7 +54,8 @@ def rules_note(stored: StoredRoom, log: GameLog | None = None) -> str:
         return f"The rules of {name} have changed since this game was played.{rest} Its result is the one it had then."
     began = f"The rules of {name} have changed since this game was begun."
     if misfit is not None:
-        return f"{began} Move {misfit + 1} no longer fits, so it cannot go on; give it up to keep it with its record."
+        restart = ": restart its deal, or give it up" if len(stored.persons) == 1 else "; give it up"
+        return f"{began} Move {misfit + 1} no longer fits, so it cannot go on{restart} to keep it with its record."
     return f"{began} It rests until its host lets it go on under the new rules; or give it up to keep it with its record."
 
 

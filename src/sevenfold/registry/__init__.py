@@ -1,18 +1,23 @@
-"""Finding games by name: the built-in ones, and those of other packages (entry points of the group `sevenfold.games`)."""
+"""Finding games by name: the built-in ones, those of other packages (entry points of the group `sevenfold.games`), and those in
+files that were named."""
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, BrokenGame, EndlessRule, UnknownGame, fault, quoted, shortened
 from sevenfold.playing.game import Game
 from sevenfold.system.folders import check_unpacked
 
-GROUP = "sevenfold.games"
+from . import game_files
+
+GROUP = game_files.GROUP
 
 _broken: dict[str, BrokenGame] = {}  # games that turned out to be broken while they were played
 
@@ -52,7 +57,7 @@ def game_names() -> list[str]:
     """The names of all games, the built-in ones first.
 
     Returns:
-        The names that `load` takes, those of games in other packages included.
+        The names that `load` takes, those of games in other packages and in files that were loaded included.
 
     Example:
         >>> import sevenfold
@@ -60,12 +65,58 @@ def game_names() -> list[str]:
         True
     """
     built_in = list(import_module("sevenfold.games").NAMES)
-    return built_in + [name for name in sorted(_entry_points()) if name not in built_in]
+    return built_in + [name for name in sorted({*_entry_points(), *game_files.entry_points()}) if name not in built_in]
 
 
 def is_built_in(name: str) -> bool:
     """Whether a game is one of this package's own."""
     return name in import_module("sevenfold.games").NAMES
+
+
+def game_in(path: str | os.PathLike[str]) -> str:
+    """Let the game in a file or folder be known by its id; see `game_files.add`.
+
+    Returns:
+        The id, for `load`.
+    """
+    before = game_files.entry_points()
+    id = game_files.add(path, _check_id)
+    if id not in before:
+        _rules_or_fault.cache_clear()  # an installed game of this id may have been loaded
+        _broken.pop(id, None)
+    rules_of(id)
+    return id
+
+
+def game_named(name: str) -> str:
+    """The id of the game that a command line names: its id, or the file or folder that it is in.
+
+    Only for what a user has typed: a file's code runs when it is loaded. What comes from elsewhere is a name for `load`.
+    """
+    if game_files.is_path(name) or (name not in game_names() and Path(name).is_dir()):
+        return game_in(name)
+    return name
+
+
+def load_anew(id: str) -> None:
+    """Load a game's file as it is now; if that fails, the earlier version stays.
+
+    Raises:
+        BadInput: The file has no game of this id any more, or the game cannot be loaded.
+    """
+    try:
+        with game_files.loaded_anew(id):
+            _rules_or_fault.cache_clear()
+            _broken.pop(id, None)
+            rules_of(id)
+    except BaseException:
+        _rules_or_fault.cache_clear()
+        raise
+
+
+def _check_id(id: str) -> None:
+    if is_built_in(id):
+        raise BadInput(f"The id {id} belongs to a built-in game. Give yours another: Rules(Position, …) has it first.")
 
 
 def report_broken(name: str, error: EndlessRule) -> BrokenGame:
@@ -118,6 +169,8 @@ def rules_of(name: str) -> Rules:
 
         close = get_close_matches(name, game_names(), 1, 0.5)
         hint = f" Did you mean {close[0]}?" if close else ""
+        if game_files.is_path(name):
+            hint = " In Python, a file is given as a path: sevenfold.load(pathlib.Path(…))."
         raise UnknownGame(f"There is no game {shortened(name)}.{hint} The games: {', '.join(game_names())}.")
     rules = _rules_or_fault(name)
     if isinstance(rules, Rules):
@@ -130,7 +183,7 @@ def _rules_or_fault(name: str) -> Rules | BaseException:
     """A game's rules, or the error of loading them. A faulty file is tried only once, because it may be slow or have side
     effects."""
     check_unpacked()
-    module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in(name) else _entry_points()[name]).partition(":")
+    module, _, attribute = _place_of(name).partition(":")
     try:
         rules = getattr(import_module(module), attribute or "rules")
         if isinstance(rules, Rules) and rules.id == name:
@@ -140,11 +193,16 @@ def _rules_or_fault(name: str) -> Rules | BaseException:
     return BrokenGame("its entry point is not the Rules of that name")
 
 
-def load(name: str, /, **options: object) -> Game:
+def _place_of(name: str) -> str:
+    """The module of a game, and the name of the rules in it, as in an entry point."""
+    return f"sevenfold.games.{name}.rules" if is_built_in(name) else (_entry_points() | game_files.entry_points())[name]
+
+
+def load(name: str | os.PathLike[str], /, **options: object) -> Game:
     """Load a game by name, with its options.
 
     Args:
-        name: One of `game_names`.
+        name: One of `game_names`; or a `pathlib.Path`: the file of a game that is not installed, or its folder.
         **options: The game's options, such as `players`; those left out have their defaults. `sevenfold games` lists them.
 
     Returns:
@@ -163,7 +221,7 @@ def load(name: str, /, **options: object) -> Game:
             ...
         sevenfold.errors.BadInput: players must be one of 2, 3, 4, not 7.
     """
-    return load_with(name, options)
+    return load_with(game_in(name) if isinstance(name, os.PathLike) else name, options)
 
 
 def load_with(name: str, options: Mapping[str, object]) -> Game:

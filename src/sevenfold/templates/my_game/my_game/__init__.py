@@ -1,0 +1,1 @@
+"""My Game, a card game for Sevenfold."""
