@@ -73,7 +73,7 @@ def card(*, seen_by: str = ALL) -> Card: ...
 @overload
 def card(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
 def card(*shape: int, seen_by: str = ALL) -> Card | Numbers:
-    """Declare a card, or NONE; or an array of cards.
+    """Declare a card, or an array of cards. When a game begins, before `start` is called, each is NONE.
 
     Args:
         *shape: The shape of the array; its first axis is the owner's seat. None: a single card.
@@ -174,6 +174,11 @@ FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "
 STAYING = ("limit", "players")  # the fields kept, besides the options, when a game begins again; they come first
 
 
+def is_of_a_guest(position: type[Fields]) -> bool:
+    """Whether a position belongs to a game of another package."""
+    return position.__module__.partition(".")[0] != "sevenfold"
+
+
 def needed_by(position: type[Fields]) -> list[str]:
     """The fields required by the mechanics that a position uses: those annotated in its base classes."""
     bases = [base for base in position.__mro__[1:] if issubclass(base, Fields) and base is not Fields]
@@ -189,7 +194,7 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.re
     lacking = [name for name in needed_by(position) if name not in (*position.fields, *FIXED, *own)]
     if lacking:
         raise BadInput(f"The mechanics in use need fields that the position does not declare: {', '.join(lacking)}.")
-    guest = "" if position.__module__.partition(".")[0] == "sevenfold" else GUEST
+    guest = GUEST if is_of_a_guest(position) else ""
     layout: list[tuple[Any, ...]] = [(f"{guest}mark_{position.source_digest}", np.int64)]
     layout += [(name, np.int64) for name in (*STAYING, *own)]
     layout += [("chance", np.uint64)]
@@ -224,6 +229,9 @@ class Layout:
     private: tuple[tuple[int, int, int], ...]  # numbers and memories of one seat, or nobody's: (first word, words, words per
     # seat)
     cleared: tuple[int, int]  # the range of words that a new game clears: (first, one past the last)
+    # Of these the single cards, which begin as NONE: (first word, words). The games of this package set theirs in `start`, all
+    # but those of seats that do not play, which stay 0: golden playthroughs hold digests of whole positions.
+    single: tuple[tuple[int, int], ...]
 
 
 def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
@@ -233,9 +241,13 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
         assert dtype.fields is not None
         return int(dtype.fields[name][1]) // 8
 
-    places, private = [], []
+    places, private, single = [], [], []
     for name, field in position.fields.items():
-        if field.seen_by == ALL or name not in (dtype.names or ()):
+        if name not in (dtype.names or ()):
+            continue
+        if field.kind == "card" and is_of_a_guest(position):
+            single.append((at(name), field.words))
+        if field.seen_by == ALL:
             continue
         per_seat = 0 if field.seen_by == NOBODY else field.words // field.shape[0] if field.shape else -1
         if field.kind in ("cards", "card"):
@@ -247,4 +259,6 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
         private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0), (at("trace_address"), 1, 0)]
         end = at("key")  # set before the game begins
     # Compiled code loops over these; an entry with no words gives an empty list a type.
-    return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), (at("chance"), end))
+    return Layout(
+        tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), (at("chance"), end), tuple(single) or ((0, 0),)
+    )

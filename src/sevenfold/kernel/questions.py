@@ -263,6 +263,11 @@ def cleared_words(s: Fields) -> tuple[int, int]:
     return _layout(s).cleared
 
 
+def single_cards(s: Fields) -> tuple[tuple[int, int], ...]:
+    """The words that hold one card or NONE: (first word, words)."""
+    return _layout(s).single
+
+
 def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
     """The places of cards that not everybody sees: (first word, words, words per seat, whether they are sets)."""
     return _layout(s).places
