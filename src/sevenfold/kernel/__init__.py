@@ -24,14 +24,15 @@ from .events import (
     some_cards,
     some_numbers,
 )  # fmt: skip
-from .fields import ALL, NOBODY, OWNER, Fields, card, cards, number, recorded, remembered
+from .fields import ALL, NOBODY, OTHERS, OWNER, PARTNER, Fields, card, cards, number, recorded, remembered
 from .memory import scratch
 from .questions import OVER, best_seats, end_game, is_last_turn, left, next_turn, observed, optional, question, winning_seats
 from .sets import beyond_lowest, bit, count, each, first, has, lowest, maybe, without
 from .types import Action, ActionSet, Card, CardSet, Numbers, Seat, SeatSet, Source, Suit
 
 __all__ = [
-    "ALL", "EACH", "NOBODY", "OVER", "OWNER", "Action", "ActionSet", "Card", "CardSet", "EventField", "EventKind", "Fields",
+    "ALL", "EACH", "NOBODY", "OTHERS", "OVER", "OWNER", "PARTNER",
+    "Action", "ActionSet", "Card", "CardSet", "EventField", "EventKind", "Fields",
     "Numbers", "RawEvent", "Seat", "SeatSet", "Source", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat",
     "a_suit", "a_term", "below", "best_seats", "beyond_lowest", "bit", "by_seat", "card", "cards", "compiled", "count",
     "draw", "draw_card", "each", "end_game", "event", "first", "fraction", "has", "is_last_turn", "left", "listed",
