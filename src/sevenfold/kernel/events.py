@@ -122,6 +122,8 @@ def by_seat(of: str, *, to: str = "") -> EventField:
 
     With to=EACH each seat sees only its own, with to=OTHERS only those of the others.
     """
+    if to not in ("", EACH, OTHERS):
+        raise BadInput(f"An array by seat is seen by everybody, or seat by seat with to=EACH or to=OTHERS, not to={to!r}.")
     return EventField("by_seat", _to(to), of=of)
 
 
@@ -303,6 +305,11 @@ def tracing(positions: Positions) -> Iterator[TraceBuffer]:
         _buffers.free.append(buffer)
 
 
+OBSERVING_ARRAYS: dict[tuple[str, ...] | None, str] = {
+    None: "observe_all",
+    (EACH,): "observe_each",
+    (OTHERS,): "observe_of_others",
+}
 OBSERVING = (observe, observe_privately, observe_unless, observe_all, observe_each, observe_of_others)
 
 
@@ -314,8 +321,7 @@ def _report_function(kind: EventKind) -> Callable[..., None]:
     body = []
     for name, part in kind.fields.items():
         if kind.arrays[kind.places[name]]:
-            hears = {(EACH,): "observe_each", (OTHERS,): "observe_of_others", None: "observe_all"}[part.to]
-            body.append(f"{hears}(s, {name})")
+            body.append(f"{OBSERVING_ARRAYS[part.to]}(s, {name})")
         elif part.hidden_from:
             body.append(f"observe_unless(s, {part.hidden_from}, {name})")
         elif part.to:
