@@ -36,6 +36,7 @@ from sevenfold.devise import (
     event,
     first,
     left,
+    maybe,
     named_actions,
     next_turn,
     number,
@@ -282,7 +283,7 @@ def give_signal(s: Position, saying: Action) -> None:
 @compiled
 def cards_meant(saying: Action) -> CardSet:
     """The cards that a signal is about."""
-    return OF_NUMBER[saying - NUMBER + 1] if saying >= NUMBER else first(IN_A_COLOUR) << IN_A_COLOUR * (saying - COLOUR)
+    return OF_NUMBER[saying - NUMBER + 1] if saying >= NUMBER else of_colour(saying - COLOUR)
 
 
 # -- the end ------------------------------------------------------------------------------------------------------------
@@ -325,8 +326,91 @@ def colour_of(card: Card) -> Suit:
 
 
 @compiled
+def of_colour(colour: Suit) -> CardSet:
+    return first(IN_A_COLOUR) << IN_A_COLOUR * colour
+
+
+@compiled
 def number_of(card: Card) -> int:
     return NUMBERS[card % IN_A_COLOUR]
+
+
+# -- for bots -------------------------------------------------------------------------------------------------------------
+
+
+@rules.answers
+def policy(s: Position, legal: ActionSet) -> ActionSet:
+    """Light what is known to follow, else signal to somebody who has such a card and does not know it, else discard."""
+    if s.phase == SIGNAL:
+        return telling(s, legal)
+    sure, safe = 0, 0
+    for place in range(MOST_PLACES):
+        may_be = WHOLE_PACK & ~s.ruled_out[s.turn, place] & ~s.lit & ~s.discarded & ~seen_by(s, s.turn)
+        sure |= bit(LIGHT + place) if may_be & ~following(s) == 0 else 0
+        safe |= bit(DISCARD + place) if may_be & ~past(s) == 0 or s.ruled_out[s.turn, place] == 0 else 0
+    if legal & sure:
+        return legal & sure
+    signals = 0
+    for seat in range(s.players):
+        signals |= bit(TO + seat) if has_more_to_light(s, seat) else 0
+    if legal & signals:
+        return legal & signals
+    if legal & safe:
+        return legal & safe
+    return legal & ~first(MOST_PLACES) if legal >> MOST_PLACES else legal
+
+
+@compiled
+def following(s: Position) -> CardSet:
+    """The cards that could be lit now."""
+    found = 0
+    for colour in range(len(COLOURS)):
+        if s.height[colour] < HIGHEST:
+            found |= OF_NUMBER[s.height[colour] + 1] & of_colour(colour)
+    return found
+
+
+@compiled
+def past(s: Position) -> CardSet:
+    """The cards that can no longer be lit, because one like them has been."""
+    found = 0
+    for colour in range(len(COLOURS)):
+        for n in range(1, s.height[colour] + 1):
+            found |= OF_NUMBER[n] & of_colour(colour)
+    return found
+
+
+@compiled
+def seen_by(s: Position, viewer: Seat) -> CardSet:
+    """The cards in the hands of the others."""
+    found = 0
+    for seat in range(s.players):
+        for place in range(MOST_PLACES):
+            if seat != viewer:
+                found |= maybe(s.hands[seat, place])
+    return found
+
+
+@compiled
+def has_more_to_light(s: Position, seat: Seat) -> bool:
+    """Whether another seat has a card that could be lit, about which no signal has told it both colour and number."""
+    for place in range(MOST_PLACES):
+        card = s.hands[seat, place]
+        if seat != s.turn and maybe(card) & following(s) and WHOLE_PACK & ~s.ruled_out[seat, place] & ~following(s):
+            return True
+    return False
+
+
+@compiled
+def telling(s: Position, sayings: ActionSet) -> ActionSet:
+    """The signals that tell something new about a card that could be lit, or all."""
+    found = 0
+    for saying in each(sayings):
+        for place in range(MOST_PLACES):
+            told = maybe(s.hands[s.receiver, place]) & following(s) & cards_meant(saying)
+            if told and WHOLE_PACK & ~cards_meant(saying) & ~s.ruled_out[s.receiver, place]:
+                found |= bit(saying)
+    return found or sayings
 
 
 # -- texts and view -----------------------------------------------------------------------------------------------------
