@@ -16,7 +16,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.playing.game import Game
 from sevenfold.registry import GROUP, game_names
-from sevenfold.view.rule_page import rule_page
+from sevenfold.view.rule_page import faults, first_game, page
 from sevenfold.view.text import as_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -35,6 +35,12 @@ GAMES = {name: (point, folder) for name, point, folder in registered()}
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
+def file_of(name: str) -> Path:
+    """The file of an example's rules."""
+    point, folder = GAMES[name]
+    return folder / f"{point.partition(':')[0].replace('.', '/')}.py"
+
+
 def rules_of(name: str, patch: pytest.MonkeyPatch) -> Rules:
     """The rules of an example."""
     point, folder = GAMES[name]
@@ -51,12 +57,12 @@ def test_there_are_games() -> None:
 
 @every_game
 def test_the_package(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The entry point leads to the rules of that name; the wheel holds them and the rule page; the README says how to play."""
+    """The entry point leads to the rules of that name; the wheel holds their file and page; the README says how to play."""
     _, folder = GAMES[name]
     assert rules_of(name, monkeypatch).id == name
     project = tomllib.loads((folder / "pyproject.toml").read_text())
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
-    assert {f"{name}.py", "rules.md"} <= set(included)
+    assert {file_of(name).name, file_of(name).with_suffix(".md").name} <= set(included)
     assert all((folder / file).exists() for file in included)
     assert f"sevenfold play {name}" in (folder / "README.md").read_text()
 
@@ -64,9 +70,8 @@ def test_the_package(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @every_game
 def test_each_rule_stands_on_the_line_that_enacts_it(name: str) -> None:
     """The rule page and the file name the same rules."""
-    _, folder = GAMES[name]
-    page, file = (folder / "rules.md").read_text(), (folder / f"{name}.py").read_text()
-    ids = {line.partition("**")[2].partition("**")[0] for line in page.splitlines() if line.startswith("**")}
+    file, text = file_of(name).read_text(), file_of(name).with_suffix(".md").read_text()
+    ids = {line.partition("**")[2].partition("**")[0] for line in text.splitlines() if line.startswith("**")}
     assert ids
     assert {rule for rule in ids if rule not in file} == set()
     prefix = next(iter(ids)).partition("-")[0]
@@ -76,12 +81,13 @@ def test_each_rule_stands_on_the_line_that_enacts_it(name: str) -> None:
 
 @every_game
 def test_the_rule_page(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is found beside the file, and has a tip for each phase."""
+    """It is found beside the file, is drawn without faults, and has tips for what is to be decided."""
     rules = rules_of(name, monkeypatch)
-    page = rule_page(rules)
-    assert page is not None
-    text = str(page)
-    assert all(f"*{phase.name}*" in text for phase in rules.phases.values())
+    assert faults(page(rules), rules.pack) == []
+    phases = rules.phases.values()
+    assert (
+        {phase.name for phase in phases if not phase.within_move} <= first_game(rules).tips.keys() <= {p.name for p in phases}
+    )
 
 
 @every_game
