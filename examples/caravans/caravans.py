@@ -299,7 +299,7 @@ def table(table: TableBuilder) -> None:
         table.seat(seat, score=standing(s, seat), cards=count(s.hands[seat]))
         table.hand(seat)
         for colour, name in enumerate(COLOURS):
-            caravan = s.caravans[seat][colour]
+            caravan = s.caravans[seat, colour]
             points = str(worth(caravan)) if caravan else ""
             table.zone(
                 f"caravan-{seat}-{colour}",
@@ -312,13 +312,13 @@ def table(table: TableBuilder) -> None:
             )
     for colour, name in enumerate(COLOURS):
         size = s.pile_size[colour]
-        beneath = [s.piles[colour][i] for i in range(size - 2, -1, -1)]
+        beneath = [s.piles[colour, i] for i in range(size - 2, -1, -1)]
         table.pile(f"pile-{colour}", top(s, colour) if size else NONE, size, f"{name.capitalize()} pile", beneath=beneath)
     table.stock(s.stock)
 
 
 def why_not_there(s: Position) -> str:
-    highest = max(each(s.caravans[s.turn][colour_of(s.chosen)]))
+    highest = max(each(s.caravans[s.turn, colour_of(s.chosen)]))
     return f"A caravan rises: {rules.pack.the(s.chosen)} cannot follow {rules.pack.the(highest)}."
 
 
@@ -344,6 +344,6 @@ def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     if s.phase != CARD or actions[1:] != [ADD]:
         return ""
-    caravan = s.caravans[s.turn][colour_of(actions[0])]
+    caravan = s.caravans[s.turn, colour_of(actions[0])]
     gain = worth(caravan | bit(actions[0])) - worth(caravan)
     return f"{gain:+} points"

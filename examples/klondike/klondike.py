@@ -63,6 +63,7 @@ class Position(Fields):
     talon_size = number()
     waste_size = number()
     foundation = number(SUITS)  # how many cards of each suit lie there
+    most = number()  # how many there were at most
     chosen = card()  # the card to move, until its place is chosen
     in_vain = number()  # how often in a row the stock was gone through without any progress
     progress = number()  # 1 if there was any since then
@@ -244,9 +245,10 @@ def move(s: Position, place: int) -> None:
         lay(s, card, place)
     else:
         move_run(s, card, source, place)
-    if place == FOUNDATION or source == WASTE:
+    if on_foundations(s) > s.most or source == WASTE:
         s.progress = 1
-    if s.foundation[0] + s.foundation[1] + s.foundation[2] + s.foundation[3] == 52:
+    s.most = max(s.most, on_foundations(s))
+    if s.most == 52:
         end_game(s)  # KLONDIKE-9
 
 
@@ -293,13 +295,12 @@ def take_from_waste(s: Position) -> None:
 
 @rules.answers
 def standing(s: Position, seat: Seat) -> float:
-    on_foundations = s.foundation[0] + s.foundation[1] + s.foundation[2] + s.foundation[3]
-    return 1.0 if on_foundations == 52 else on_foundations / 64  # KLONDIKE-9; before the end, more cards there are better
+    return 1.0 if s.most == 52 else on_foundations(s) / 64  # KLONDIKE-9; before the end, more cards there are better
 
 
 @rules.answers
 def returns(s: Position, seat: Seat) -> float:
-    return 1.0 if standing(s, seat) == 1.0 else 0.0  # KLONDIKE-9
+    return 1.0 if s.most == 52 else 0.0  # KLONDIKE-9
 
 
 # -- helpers ------------------------------------------------------------------------------------------------------------
@@ -323,6 +324,11 @@ def top_of(s: Position, column: int) -> Card:
 @compiled
 def top_of_waste(s: Position) -> Card:
     return s.talon[s.waste_size - 1] if s.waste_size else NONE
+
+
+@compiled
+def on_foundations(s: Position) -> int:
+    return s.foundation[0] + s.foundation[1] + s.foundation[2] + s.foundation[3]
 
 
 @compiled

@@ -36,7 +36,7 @@ def _seal(s: Position) -> tuple[int, int]:
 @compiled
 def hashed(s: Position, salt: int) -> int:
     """A number from 1 on that stands for a position; another one for another salt."""
-    talon = mixed(np.uint64(salt + 4 * s.in_vain + 16 * s.progress + 64 * s.waste_size + 4096 * s.stock_size))
+    talon = mixed(np.uint64(salt + 4 * s.in_vain + 16 * s.progress + 64 * s.waste_size + 4096 * s.stock_size + (s.most << 20)))
     for i in range(s.talon_size):
         talon = mixed(talon ^ np.uint64(s.talon[i]))
     columns = np.uint64(0)
@@ -45,7 +45,7 @@ def hashed(s: Position, salt: int) -> int:
         for i in range(s.up_size[column]):
             of_it = mixed(of_it ^ np.uint64(s.up[column, i]))
         columns = plus(columns, of_it)
-    return np.int64(mixed(talon ^ columns) >> np.uint64(2)) + 1
+    return int(np.int64(mixed(talon ^ columns) >> np.uint64(2))) + 1
 
 
 @answers(rules, worthwhile)

@@ -80,7 +80,7 @@ def test_columns_go_down_in_red_and_black(draws: int) -> None:
 @pytest.mark.parametrize("draws", [1, 3])
 def test_the_stock_comes_round_in_the_same_order(draws: int) -> None:
     """KLONDIKE-7: turned as often as one likes, here until it was in vain twice (KLONDIKE-9)."""
-    state, tops = started(2, draws), list[list[str | None]]()
+    state, tops = started(2, draws), list[str | None]()
     passes = [tops]
     while not state.is_over:
         state.play("turn")

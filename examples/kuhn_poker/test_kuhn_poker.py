@@ -113,7 +113,7 @@ def test_the_player_who_begins_loses_a_chip_in_eighteen_deals() -> None:
     gains = {}  # by deal and line of play, since most plans differ only for other cards
     lines = np.zeros((len(mine), len(theirs)))
     for state in deals:
-        a, b = held(state)
+        a, b = tuple(held(state))
         for i, one in enumerate(mine):
             for j, other in enumerate(theirs):
                 key = (a, b, one[a, ""], one[a, "check bet"], other[b, "check"], other[b, "bet"])

@@ -168,7 +168,7 @@ def test_who_is_told() -> None:
 
 def test_what_a_seat_was_told_makes_a_difference() -> None:
     """Its information depends on the cards of the others, and not on its own."""
-    told = {}
+    told: dict[object, tuple[str, int]] = {}
     for seed in range(300):
         state = Game(rules, {}).start(seed)
         for viewer in range(SEATS):
