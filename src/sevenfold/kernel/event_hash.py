@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .compiler.decorators import compiled
+from .fields import MOST_SEATS
 from .memory import numbers_at
 
 
@@ -49,9 +50,32 @@ def observe_all(s: Any, values: Any) -> None:
 
 @compiled
 def observe_each(s: Any, values: Any) -> None:
-    """Add to each seat's own hash that seat's value in an array."""
+    """Add to each seat's own hash that seat's value, or row of values, in an array."""
     for seat in range(len(values)):
-        observe_privately(s, seat, values[seat])
+        if values.ndim > 1:
+            for value in values[seat]:
+                observe_privately(s, seat, value)
+        else:
+            observe_privately(s, seat, values[seat])
+
+
+@compiled
+def observe_of_others(s: Any, values: Any) -> None:
+    """Add to each seat's own hash the others' values, or rows of values, in an array."""
+    for seat in range(len(values)):
+        if values.ndim > 1:
+            for value in values[seat]:
+                observe_unless(s, seat, value)
+        else:
+            observe_unless(s, seat, values[seat])
+
+
+@compiled
+def observe_unless(s: Any, hidden_from: int, value: int) -> None:
+    """Add a value to the hashes of what each seat but one observed."""
+    for seat in range(MOST_SEATS):
+        if seat != hidden_from:
+            observe_privately(s, seat, value)
 
 
 # -- the trace ------------------------------------------------------------------------------------------------------------

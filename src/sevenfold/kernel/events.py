@@ -9,7 +9,7 @@ adds the event to the hashes of what everybody, and each seat alone, has observe
 to a buffer.
 
 Everybody learns of an event unless `known_to` names the only seat that does, and sees each field unless `to` names the seats
-that see it.
+that see it, or `hidden_from` the one that does not.
 """
 
 from __future__ import annotations
@@ -29,10 +29,22 @@ from sevenfold.cards import NONE, OPEN
 from sevenfold.errors import BadInput
 
 from .compiler.decorators import Compiled
-from .event_hash import TRACE_SIZE, is_traced, observe, observe_all, observe_each, observe_privately, trace, trace_all
+from .event_hash import (
+    TRACE_SIZE,
+    is_traced,
+    observe,
+    observe_all,
+    observe_each,
+    observe_of_others,
+    observe_privately,
+    observe_unless,
+    trace,
+    trace_all,
+)
+from .fields import OTHERS
 from .types import Int64Array, Positions
 
-EACH = "each"  # of an array by seat: each seat sees its own part
+EACH = "each"  # of an array by seat: each seat sees its own part; with OTHERS, the parts of the others
 
 
 @dataclass(frozen=True)
@@ -40,12 +52,14 @@ class EventField:
     """One field of an event: what it holds and who sees it."""
 
     kind: str  # seat, card, cards (a set), number, flag, suit, choice, by_seat (an array), listed (an array of cards)
-    to: tuple[str, ...] | None = None  # the fields that name the seats that see it, or EACH; None: everybody sees it
+    # The fields that name the seats that see it; of an array EACH or OTHERS; None: everybody sees it, or all but `hidden_from`.
+    to: tuple[str, ...] | None = None
     names: tuple[str, ...] = ()  # the values of a choice
     rules: tuple[str, ...] = ()  # for a term of points: the rule behind each name
     of: str = ""  # what an array holds: card, cards, number, suits (a set)
     or_none: bool = False  # whether a number may be NONE
     unseen: str = ""  # what the sentence says to those who do not see the value: "a card"
+    hidden_from: str = ""  # the field that names the only seat that does not see it; spectators do not either
 
 
 def _to(names: str) -> tuple[str, ...] | None:
@@ -57,19 +71,20 @@ def a_seat() -> EventField:
     return EventField("seat")
 
 
-def a_card(*, to: str = "", unseen: str = "a card") -> EventField:
+def a_card(*, to: str = "", unseen: str = "a card", hidden_from: str = "") -> EventField:
     """A card, or NONE.
 
     Args:
         to: The fields that name the seats that see the card, separated by spaces. Empty: everybody sees it.
         unseen: What the sentence says to those who do not see the card.
+        hidden_from: The field that names the only seat that does not see the card, which is drawn to a hand seen by OTHERS.
     """
-    return EventField("card", _to(to), unseen=unseen)
+    return EventField("card", _to(to), unseen=unseen, hidden_from=hidden_from)
 
 
-def some_cards(*, to: str = "", unseen: str = "cards") -> EventField:
-    """A set of cards."""
-    return EventField("cards", _to(to), unseen=unseen)
+def some_cards(*, to: str = "", unseen: str = "cards", hidden_from: str = "") -> EventField:
+    """A set of cards; the arguments as in `a_card`."""
+    return EventField("cards", _to(to), unseen=unseen, hidden_from=hidden_from)
 
 
 def a_number(*, to: str = "", or_none: bool = False) -> EventField:
@@ -103,7 +118,12 @@ def some_numbers() -> EventField:
 
 
 def by_seat(of: str, *, to: str = "") -> EventField:
-    """An array with one card, set of cards or number per seat; with to=EACH each seat sees only its own."""
+    """An array with one card, set of cards or number per seat, or a row of them per seat.
+
+    With to=EACH each seat sees only its own, with to=OTHERS only those of the others.
+    """
+    if to not in ("", EACH, OTHERS):
+        raise BadInput(f"An array by seat is seen by everybody, or seat by seat with to=EACH or to=OTHERS, not to={to!r}.")
     return EventField("by_seat", _to(to), of=of)
 
 
@@ -160,9 +180,11 @@ class EventKind(Compiled):
 
     def is_seen(self, name: str, said: RawEvent, seat: int) -> bool:
         """Whether a seat sees a field (NONE: a spectator; OPEN: sees everything). Of an array with to=EACH a seat sees only
-        its own value."""
-        to = self.fields[name].to
-        if seat == OPEN or to is None or to == (EACH,):
+        its own value, with to=OTHERS all but that."""
+        to, hidden_from = self.fields[name].to, self.fields[name].hidden_from
+        if seat != OPEN and hidden_from:
+            return seat not in (NONE, said[hidden_from])
+        if seat == OPEN or to is None or to in ((EACH,), (OTHERS,)):
             return True
         return seat != NONE and any(said[field] == seat for field in to)
 
@@ -283,6 +305,14 @@ def tracing(positions: Positions) -> Iterator[TraceBuffer]:
         _buffers.free.append(buffer)
 
 
+OBSERVING_ARRAYS: dict[tuple[str, ...] | None, str] = {
+    None: "observe_all",
+    (EACH,): "observe_each",
+    (OTHERS,): "observe_of_others",
+}
+OBSERVING = (observe, observe_privately, observe_unless, observe_all, observe_each, observe_of_others)
+
+
 def _report_function(kind: EventKind) -> Callable[..., None]:
     """Generate the function that compiled rules call. It hashes the fields that each seat sees, and traces all of them."""
     lines = [f"def say_{kind.name}(s, {', '.join(kind.names)}):"]
@@ -291,7 +321,9 @@ def _report_function(kind: EventKind) -> Callable[..., None]:
     body = []
     for name, part in kind.fields.items():
         if kind.arrays[kind.places[name]]:
-            body.append(f"observe_each(s, {name})" if part.to else f"observe_all(s, {name})")
+            body.append(f"{OBSERVING_ARRAYS[part.to]}(s, {name})")
+        elif part.hidden_from:
+            body.append(f"observe_unless(s, {part.hidden_from}, {name})")
         elif part.to:
             body += [f"observe_privately(s, {seat}, {name})" for seat in part.to]
         elif part.kind in ("cards", "number"):
@@ -308,9 +340,7 @@ def _report_function(kind: EventKind) -> Callable[..., None]:
     fields = zip(kind.names, kind.arrays, strict=True)
     lines += ["    if is_traced(s):", f"        trace(s, {kind.number})"]
     lines += [f"        {'trace_all' if array else 'trace'}(s, {name})" for name, array in fields]
-    scope: dict[str, Any] = {
-        word.__name__: word for word in (observe, observe_privately, observe_all, observe_each, is_traced, trace, trace_all)
-    }
+    scope: dict[str, Any] = {word.__name__: word for word in (*OBSERVING, is_traced, trace, trace_all)}
     exec("\n".join(lines), scope)
     word_function: Callable[..., None] = scope[f"say_{kind.name}"]
     word_function.__doc__ = f"Report the event {kind.name}."

@@ -26,13 +26,16 @@ from typing import Any, ClassVar, cast, overload
 import numpy as np
 
 from sevenfold._deprecated import warn_renamed
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 
 from .chance import KEY_WORDS
 from .compiler.stopping import GUEST
 from .types import Card, CardSet, Numbers, Seat
 
 ALL, OWNER, NOBODY = "all", "owner", "nobody"
+OTHERS = "others"  # all seats but the owner; a spectator, who could be the owner in another window, does not
+PARTNER = "partner"  # the owner, and whoever sits opposite
+SIGHTS = {ALL: "ALL", OWNER: "OWNER", NOBODY: "NOBODY", OTHERS: "OTHERS", PARTNER: "PARTNER"}
 MOST_SEATS = 6
 
 
@@ -51,6 +54,10 @@ class Field:
         return int(np.prod(self.shape, dtype=int))
 
 
+# The same for compiled code; a place of nobody's is seen by none, whatever it says.
+OWNER_SEES, PARTNERS_SEE, OTHERS_SEE = 0, 1, 2
+SEEING = {OWNER: OWNER_SEES, NOBODY: OWNER_SEES, PARTNER: PARTNERS_SEE, OTHERS: OTHERS_SEE}
+
 # To a type checker a declaration has the type of the field's contents, as rules see it.
 
 
@@ -63,7 +70,7 @@ def cards(*shape: int, seen_by: str = ALL) -> CardSet | Numbers:
 
     Args:
         *shape: The shape of the array; its first axis is the seat that owns the cards. None: a single set.
-        seen_by: ALL, OWNER or NOBODY.
+        seen_by: ALL, OWNER, PARTNER (the owner and whoever sits opposite), OTHERS (all but the owner) or NOBODY.
     """
     return cast("CardSet", Field("cards", shape, seen_by))
 
@@ -73,11 +80,12 @@ def card(*, seen_by: str = ALL) -> Card: ...
 @overload
 def card(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
 def card(*shape: int, seen_by: str = ALL) -> Card | Numbers:
-    """Declare a card, or NONE; or an array of cards.
+    """Declare a card, or an array of cards. When a game begins, before `start` is called, each is NONE.
 
     Args:
-        *shape: The shape of the array; its first axis is the owner's seat. None: a single card.
-        seen_by: ALL, OWNER or NOBODY; with OWNER and no shape it is seen by the seat to move.
+        *shape: The shape of the array; its first axis is the owner's seat. None: a single card. A hand of which each place is
+            known by itself is such an array: card(4, 5) for four hands of five.
+        seen_by: ALL, OWNER, PARTNER, OTHERS or NOBODY, as for `cards`; without a shape the owner is the seat to move.
     """
     return cast("Card", Field("card", shape, seen_by))
 
@@ -91,7 +99,7 @@ def number(*shape: int, seen_by: str = ALL, observed: bool = False, heard: bool 
 
     Args:
         *shape: The shape of the array. None: a single number.
-        seen_by: ALL, OWNER or NOBODY.
+        seen_by: ALL, OWNER, PARTNER (the owner and whoever sits opposite), OTHERS (all but the owner) or NOBODY.
         observed: Whether only listening positions have it; then only functions registered by `Rules.observes` may use it.
     """
     return cast("int", Field("number", shape, seen_by, _is_observed(observed, heard)))
@@ -156,8 +164,9 @@ class Fields:
             if name in FIXED:
                 raise BadInput(f"{name} is a field that every position has; choose another name.")
         for name, field in cls.fields.items():
-            if field.seen_by not in (ALL, OWNER, NOBODY):
-                raise BadInput(f"{name}: seen_by is one of ALL, OWNER and NOBODY.")
+            if field.seen_by not in SIGHTS:
+                *words, last = SIGHTS.values()
+                raise BadInput(f"{name}: seen_by is one of {', '.join(words)} and {last}, not {quoted(field.seen_by)}.")
         path = getattr(sys.modules.get(cls.__module__), "__file__", None)
         source = rule_sources(Path(path)) if path else repr(cls.fields).encode()
         cls.source_digest = hashlib.sha256(cls.__module__.encode() + source).hexdigest()[:12]
@@ -172,6 +181,11 @@ def rule_sources(path: Path) -> bytes:
 
 FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "phase")
 STAYING = ("limit", "players")  # the fields kept, besides the options, when a game begins again; they come first
+
+
+def is_of_a_guest(position: type[Fields]) -> bool:
+    """Whether a position belongs to a game of another package."""
+    return position.__module__.partition(".")[0] != "sevenfold"
 
 
 def needed_by(position: type[Fields]) -> list[str]:
@@ -189,7 +203,7 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.re
     lacking = [name for name in needed_by(position) if name not in (*position.fields, *FIXED, *own)]
     if lacking:
         raise BadInput(f"The mechanics in use need fields that the position does not declare: {', '.join(lacking)}.")
-    guest = "" if position.__module__.partition(".")[0] == "sevenfold" else GUEST
+    guest = GUEST if is_of_a_guest(position) else ""
     layout: list[tuple[Any, ...]] = [(f"{guest}mark_{position.source_digest}", np.int64)]
     layout += [(name, np.int64) for name in (*STAYING, *own)]
     layout += [("chance", np.uint64)]
@@ -218,12 +232,15 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
 class Layout:
     """The places in a position with data that some seats may not see, in words of 8 bytes."""
 
-    places: tuple[
-        tuple[int, int, int, int], ...
-    ]  # (first word, words, words per seat or 0: nobody's or -1: the seat to move's, whether they are sets)
-    private: tuple[tuple[int, int, int], ...]  # numbers and memories of one seat, or nobody's: (first word, words, words per
-    # seat)
+    # (first word, words, words per seat or 0: nobody's or -1: the seat to move's, who sees them: OWNER_SEES and so on,
+    # whether they are sets)
+    places: tuple[tuple[int, int, int, int, int], ...]
+    # Numbers and memories that not everybody sees: (first word, words, words per seat, who sees them).
+    private: tuple[tuple[int, int, int, int], ...]
     cleared: tuple[int, int]  # the range of words that a new game clears: (first, one past the last)
+    # Of these the single cards, which begin as NONE: (first word, words). The games of this package set theirs in `start`, all
+    # but those of seats that do not play, which stay 0: golden playthroughs hold digests of whole positions.
+    single: tuple[tuple[int, int], ...]
 
 
 def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
@@ -233,18 +250,28 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
         assert dtype.fields is not None
         return int(dtype.fields[name][1]) // 8
 
-    places, private = [], []
+    places, private, single = [], [], []
     for name, field in position.fields.items():
-        if field.seen_by == ALL or name not in (dtype.names or ()):
+        if name not in (dtype.names or ()):
+            continue
+        if field.kind == "card" and is_of_a_guest(position):
+            single.append((at(name), field.words))
+        if field.seen_by == ALL:
             continue
         per_seat = 0 if field.seen_by == NOBODY else field.words // field.shape[0] if field.shape else -1
         if field.kind in ("cards", "card"):
-            places.append((at(name), field.words, per_seat, int(field.kind == "cards")))
+            places.append((at(name), field.words, per_seat, SEEING[field.seen_by], int(field.kind == "cards")))
         else:
-            private.append((at(name), field.words, per_seat))
+            private.append((at(name), field.words, per_seat, SEEING[field.seen_by]))
     end = dtype.itemsize // 8
     if "key" in (dtype.names or ()):
-        private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0), (at("trace_address"), 1, 0)]
+        private += [(at("heard_alone"), MOST_SEATS, 1, OWNER_SEES), (at("key"), KEY_WORDS, 0, OWNER_SEES)]
+        private += [(at("trace_address"), 1, 0, OWNER_SEES)]
         end = at("key")  # set before the game begins
     # Compiled code loops over these; an entry with no words gives an empty list a type.
-    return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), (at("chance"), end))
+    return Layout(
+        tuple(places) or ((0, 0, 0, 0, 0),),
+        tuple(private) or ((0, 0, 0, 0),),
+        (at("chance"), end),
+        tuple(single) or ((0, 0),),
+    )

@@ -199,6 +199,12 @@ def _(s):
     return lambda s: found
 
 
+@overload(questions.single_cards, jit_options=INNER)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].single
+    return lambda s: found
+
+
 @overload(questions.hidden_places, jit_options=INNER)
 def _(s):
     found = questions.LAYOUTS[as_dtype(s)].places

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from sevenfold.cards import NONE
+
 from .chance import below, choosers_seed, pick, seed_position, seeded
 from .compiler.decorators import compiled, entry
 from .fields import Fields
 from .memory import as_int64
-from .questions import OVER, apply_action, cleared_words, legal_actions, move_begins, returns, start, winners
+from .questions import OVER, apply_action, cleared_words, legal_actions, move_begins, returns, single_cards, start, winners
 from .redeal import plan_redeal, redact, redeal_unseen
 from .types import Action, ActionSet, Int64Array, Plan, Positions, Reals, Seat, Source, Sources
 from .worlds import PLAN_SHAPE
@@ -16,11 +18,17 @@ from .worlds import PLAN_SHAPE
 
 @compiled
 def begin(s: Fields, seed: np.uint64) -> None:
-    """Start a game in place from its key, or else the seed. Players, limit, options and the key stay."""
+    """Start a game in place from its key, or else the seed. Players, limit, options and the key stay.
+
+    All else is 0, single cards are NONE.
+    """
     w = as_int64(s)
     first, after = cleared_words(s)
     for i in range(first, after):
         w[i] = 0
+    for at, words in single_cards(s):
+        for i in range(at, at + words):
+            w[i] = NONE
     seed_position(s, np.uint64(seed))
     if s.players > 1:
         s.dealer = below(s, s.players)  # GEN-1

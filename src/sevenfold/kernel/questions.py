@@ -192,6 +192,12 @@ def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
 
 
 @optional
+def lacked_at(s: Fields, holder: Seat, place: int) -> CardSet:
+    """The cards that everybody knows not to lie at a place of a hand; for hands declared by place, as card(seats, places)."""
+    return 0
+
+
+@optional
 def once_held(s: Fields, holder: Seat) -> CardSet:
     """The cards that have left a hidden hand, where it is not known from which part.
 
@@ -219,6 +225,15 @@ def possible(s: Fields) -> bool:
     Re-dealing is repeated until the arrangement is possible, so most arrangements must be.
     """
     return True
+
+
+@optional
+def redealt(s: Fields, seat: Seat, source: Source) -> None:
+    """Set the hidden numbers that a seat does not see (secret bids, roles), after the hidden cards have been dealt again.
+
+    They are 0 when this is called. What is chosen by chance is drawn from `source`, and depends on nothing but what the seat
+    knows and how the cards lie now. Numbers that the seat sees stay as they are.
+    """
 
 
 @optional
@@ -263,13 +278,18 @@ def cleared_words(s: Fields) -> tuple[int, int]:
     return _layout(s).cleared
 
 
-def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
-    """The places of cards that not everybody sees: (first word, words, words per seat, whether they are sets)."""
+def single_cards(s: Fields) -> tuple[tuple[int, int], ...]:
+    """The words that hold one card or NONE: (first word, words)."""
+    return _layout(s).single
+
+
+def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int, int], ...]:
+    """The places of cards that not everybody sees: (first word, words, words per seat, who sees them, whether sets)."""
     return _layout(s).places
 
 
-def private_words(s: Fields) -> tuple[tuple[int, int, int], ...]:
-    """The places of memories and numbers that only one seat, or nobody, sees: (first word, words, words per seat)."""
+def private_words(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
+    """The places of memories and numbers that not everybody sees: (first word, words, words per seat, who sees them)."""
     return _layout(s).private
 
 

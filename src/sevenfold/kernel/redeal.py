@@ -12,7 +12,7 @@ import numpy as np
 
 from .chance import next_bits, seeded
 from .compiler.decorators import compiled
-from .fields import Fields
+from .fields import OTHERS_SEE, PARTNERS_SEE, Fields
 from .memory import as_int64
 from .questions import (
     came_from,
@@ -20,12 +20,14 @@ from .questions import (
     hidden_places,
     known,
     lacked,
+    lacked_at,
     not_in_stock,
     once_held,
     part_size,
     parts,
     possible,
     private_words,
+    redealt,
     shown,
 )
 from .sets import beyond_lowest, count, lowest, maybe
@@ -57,6 +59,7 @@ def redeal_unseen(s: Fields, seat: Seat, plan: Plan, ways: Reals, source: Source
     for _ in range(MOST_TRIES):
         arrange(plan, ways, source)
         put_back(s, plan)
+        redealt(s, seat, source)
         if possible(s) and comes_about(s, seat, source):
             break
     s.chance = seeded(next_bits(source))
@@ -92,11 +95,11 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
     for holder in range(s.players):
         if by_parts and holder != seat:
             departed |= once_held(s, holder)
-    for start, length, per_seat, is_set in hidden_places(s):
+    for start, length, per_seat, sight, is_set in hidden_places(s):
         for i in range(length):
             holder = i // per_seat if per_seat > 0 else (s.turn if per_seat < 0 else NOBODYS)
             here = w[start + i] if is_set else maybe(w[start + i])
-            if (holder == seat and holder != NOBODYS) or (here == 0 and (departed == 0 or per_seat <= 0)):
+            if sees(s, seat, holder, sight) or (here == 0 and (departed == 0 or per_seat <= 0)):
                 continue
             in_hand = is_set and per_seat > 0
             sure = 0
@@ -115,17 +118,29 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
                     holds = ~lacked(s, holder, part) & ~departed | came_from(s, holder, part)
                 elif by_parts and per_seat <= 0:
                     holds = ~not_in_stock(s) & ~departed
+                elif by_parts and not is_set:
+                    holds = ~lacked_at(s, holder, i % per_seat)
                 if room > 0:
                     plan[SIZE, places], plan[MAY, places] = room, holds
                     plan[AT, places], plan[SURE, places], plan[PART, places] = 2 * (start + i) + is_set, sure, part
                     places += 1
             unseen |= here & ~sure
-    for start, length, per_seat in private_words(s):
+    for start, length, per_seat, sight in private_words(s):
         for i in range(length):
             holder = i // per_seat if per_seat > 0 else (s.turn if per_seat < 0 else NOBODYS)
-            if holder != seat or holder == NOBODYS:
+            if not sees(s, seat, holder, sight):
                 w[start + i] = 0
     plan[META, UNSEEN], plan[META, PLACES], plan[META, DEPARTED] = unseen | departed, places, departed
+
+
+@compiled
+def sees(s: Fields, seat: Seat, holder: Seat, sight: int) -> bool:
+    """Whether a seat (NONE: a spectator) sees what is a holder's (NONE: nobody's) and seen by its owner, partners or others."""
+    if seat == NOBODYS or holder == NOBODYS:
+        return False
+    if sight == OTHERS_SEE:
+        return seat != holder
+    return seat == holder or (sight == PARTNERS_SEE and 2 * abs(seat - holder) == s.players)
 
 
 @compiled

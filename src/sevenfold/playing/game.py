@@ -92,7 +92,7 @@ class Game:
     @cached_property
     def has_open_hands(self) -> bool:
         """Whether everybody sees all hands, so that only a stock may lie face down."""
-        return all(per_seat == 0 for _, _, per_seat, _ in hidden_places(self.new_positions(listening=True)[0]))
+        return all(per_seat == 0 for _, _, per_seat, *_ in hidden_places(self.new_positions(listening=True)[0]))
 
     def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
         """Start a game. The same seed always gives the same cards.

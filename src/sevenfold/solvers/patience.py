@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from threading import Event
 from time import perf_counter
@@ -11,18 +12,32 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from sevenfold.errors import BadInput, quoted
+from sevenfold.errors import BadInput, BrokenGame, fault, quoted
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.notebook import html_table
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import NamedAction, is_duration
+from sevenfold.registry import entry_points_of
 
-from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RANDOM_CHOICES, RUNNING, STATES, refill, run_search
+from .patience_search import (
+    CUT,
+    DEEPEST,
+    DEPTH,
+    EXHAUSTED,
+    FULL,
+    NOTED,
+    RANDOM_CHOICES,
+    RUNNING,
+    STATES,
+    refill,
+    run_search,
+)
 
 Outcome: TypeAlias = Literal["solved", "unsolvable", "out of time", "out of memory", "interrupted"]
 
-GAMES = {  # and the module with what is known of each
+GROUP = "sevenfold.patience"  # of entry points: by the name of a game the module with what is known of it
+GAMES = {  # of this package, and the module with what is known of each
     "cooperative_dominoes": "patience_dominoes",
     "front_and_center": "patience_front",
     "pyramid": "patience_pyramid",
@@ -96,7 +111,7 @@ def solve(
             return search.solution("interrupted")
         if search.seconds >= seconds:
             return search.solution("out of time")
-    if status == FULL:
+    if status in (FULL, CUT):
         return search.solution("out of memory")
     return search.solution("unsolvable" if status == EXHAUSTED else "solved")
 
@@ -104,7 +119,7 @@ def solve(
 def check(state: State, seconds: float, memory: int) -> None:
     """Raise BadInput for what `solve` refuses."""
     game = state.game
-    if game.id not in GAMES:
+    if solver_of(game.id) is None:
         raise BadInput(f"There is no solver for {game.name}: there are solvers for games of tricks and for games for one.")
     if state.is_over:
         raise BadInput("The game is over: there is nothing to solve.")
@@ -114,6 +129,26 @@ def check(state: State, seconds: float, memory: int) -> None:
         raise BadInput(f"A solver needs some memory, at least {SLOT * FIRST_SLOTS // 1024} KiB, not {memory} bytes.")
     if state.limit - int(state.position[0].turns) < MOST_TURNS:
         raise BadInput(f"A solver takes games with {MOST_TURNS} turns or more to their limit, so that it breaks none off.")
+
+
+@cache
+def solver_of(game: str) -> str | None:
+    """The module with what is known of a game, of this package or of another; None if there is none."""
+    if game in GAMES:
+        return f"sevenfold.solvers.{GAMES[game]}"
+    return entry_points_of(GROUP, "solver", dict.fromkeys(GAMES, "a game of this package")).get(game)
+
+
+def _load_solver(game: str) -> None:
+    """Import what is known of a game, which registers it."""
+    module = solver_of(game)
+    assert module is not None
+    try:
+        import_module(module)
+    except Exception as error:
+        if game in GAMES:
+            raise
+        raise BrokenGame(f"The solver {module} of the game {game} cannot be loaded: {fault(error)}.") from error
 
 
 def prepare(state: State) -> None:
@@ -127,7 +162,7 @@ class Search:
     """A search under way."""
 
     def __init__(self, state: State, memory: int, plainly: bool) -> None:
-        import_module(f"sevenfold.solvers.{GAMES[state.game.id]}")
+        _load_solver(state.game.id)
         self.began = perf_counter()
         self.state, self.memory, self.plainly = state, memory, plainly
         self.stack: Positions = np.zeros(DEEPEST, state.game.rules.listening)
@@ -135,7 +170,7 @@ class Search:
         self.untried: Int64Array = np.zeros(DEEPEST, np.int64)
         self.path: Int64Array = np.zeros(DEEPEST, np.int64)
         self.table: Int64Array = np.zeros((FIRST_SLOTS, 2), np.int64)
-        self.noted: Int64Array = np.zeros(3, np.int64)
+        self.noted: Int64Array = np.zeros(NOTED, np.int64)
         self.chance = source(0)
         self.until, self.run = FIRST_RUN, FIRST_RUN
         self._run(0, anew=True)

@@ -23,9 +23,11 @@ from sevenfold.kernel.questions import OVER, Generic, apply_action, legal_action
 from sevenfold.kernel.sets import bit, lowest
 from sevenfold.kernel.types import Action, ActionSet, Int64Array, Positions, Sources
 
-RUNNING, SOLVED, EXHAUSTED, FULL = 0, 1, 2, 3  # how a run of the search ended
-DEPTH, STATES, RANDOM_CHOICES = 0, 1, 2  # the words of `noted`; RANDOM_CHOICES: how many choices of 16 are random
-DEEPEST = 512  # actions of a game, at most
+RUNNING, SOLVED, EXHAUSTED, FULL, CUT = 0, 1, 2, 3, 4  # how a run of the search ended; CUT: exhausted, but for lines too long
+# The words of `noted`. RANDOM_CHOICES: how many choices of 16 are random; CUTS: 1 once a line was broken off.
+DEPTH, STATES, RANDOM_CHOICES, CUTS = 0, 1, 2, 3
+NOTED = 4  # words
+DEEPEST = 512  # actions of a line; a longer one is broken off
 GONE = -1  # both words of a removed seal; no seal is negative
 FILLED = 0.7  # how full the table may be
 
@@ -84,7 +86,7 @@ def run_search(
     """Continue the search, or restart it, until it is solved or exhausted, the table is full or `most` positions are visited.
 
     stack: the position after each action of `path`. untried: the actions left to try in it. noted: DEPTH, STATES,
-    RANDOM_CHOICES. plainly: try every legal action. anew: restart. Returns the status.
+    RANDOM_CHOICES, CUTS. plainly: try every legal action. anew: restart. Returns the status.
     """
     chance = sources[0]
     if anew:
@@ -95,6 +97,10 @@ def run_search(
     status = RUNNING
     while depth >= 0:
         if untried[depth] == 0:
+            depth -= 1
+            continue
+        if depth + 1 >= len(path):
+            noted[CUTS] = 1
             depth -= 1
             continue
         if states >= room:
@@ -126,7 +132,9 @@ def run_search(
         untried[depth] = choices(s, plainly)
     noted[DEPTH] = depth
     noted[STATES] = states
-    return EXHAUSTED if depth < 0 else status
+    if depth < 0:
+        return CUT if noted[CUTS] else EXHAUSTED
+    return status
 
 
 @compiled

@@ -10,6 +10,7 @@ from typing import Any
 
 from sevenfold.cards import NONE, OPEN, Pack
 from sevenfold.kernel.events import EACH, EventField, RawEvent
+from sevenfold.kernel.fields import OTHERS
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Seat
 
@@ -41,7 +42,7 @@ class Event:
 def json_value(part: EventField, value: Any, pack: Pack, players: int) -> Any:
     """A field's value as written in transcripts and views."""
     if part.kind == "by_seat":
-        return [json_value(EventField(part.of), one, pack, players) for one in value[:players]]
+        return [_of_a_seat(EventField(part.of), one, pack, players) for one in value[:players]]
     if part.kind == "listed":
         return [json_value(part if isinstance(one, tuple) else EventField(part.of), one, pack, players) for one in value]
     if part.kind == "cards":
@@ -65,6 +66,15 @@ def json_value(part: EventField, value: Any, pack: Pack, players: int) -> Any:
     return value
 
 
+def _of_a_seat(part: EventField, value: Any, pack: Pack, players: int) -> Any:
+    """A seat's value, or its row of values, of an array by seat."""
+    return (
+        [json_value(part, one, pack, players) for one in value]
+        if isinstance(value, tuple)
+        else json_value(part, value, pack, players)
+    )
+
+
 def whole_fields(said: RawEvent, pack: Pack, players: int) -> dict[str, Any]:
     """All fields of an event, including hidden ones."""
     parts = said.kind.fields.items()
@@ -72,13 +82,16 @@ def whole_fields(said: RawEvent, pack: Pack, players: int) -> dict[str, Any]:
 
 
 def seen_fields(said: RawEvent, seat: Seat, pack: Pack, players: int) -> dict[str, Any]:
-    """The fields that a seat (NONE: a spectator) sees; where each seat has its own part, the others' parts are None."""
+    """The fields that a seat (NONE: a spectator) sees; of an array by seat, the parts that it does not see are
+    None."""
     fields: dict[str, Any] = {}
     for (name, part), value in zip(said.kind.fields.items(), said.values, strict=True):
         if said.kind.is_seen(name, said, seat):
             written = json_value(part, value, pack, players)
-            each_own = part.to == (EACH,) and seat != OPEN
-            fields[name] = [one if other == seat else None for other, one in enumerate(written)] if each_own else written
+            if seat != OPEN and part.to in ((EACH,), (OTHERS,)):
+                of_others = part.to == (OTHERS,)
+                written = [one if seat != NONE and (other == seat) != of_others else None for other, one in enumerate(written)]
+            fields[name] = written
     return fields
 
 

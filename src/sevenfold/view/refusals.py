@@ -20,10 +20,12 @@ def refused(table: TableBuilder, legal: ActionSet) -> list[RefusedMove]:
     if not others or not offered:
         return []  # if no move is a button, no button is missing
     found = []
-    for action in each(int(first.allows(s)) & ~int(legal)):
+    meant = sum(1 << action for action in set(phase.every()))  # a restriction may allow every action, even those there are not
+    for action in each(int(first.allows(s)) & meant & ~int(legal)):
         kind = phase.kind(action)
-        restriction = refusing(table, action)
-        if kind and kind.button and not kind.touch and restriction:
+        if not kind or not kind.button or kind.touch:
+            continue
+        if restriction := refusing(table, action):
             why = f"{restriction.say(s, action)} ({restriction.rule})"
             found.append(RefusedMove(kind.button(action, rules.pack), describe(action, phase, rules.pack, s).label, why))
     return found

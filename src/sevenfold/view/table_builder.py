@@ -7,8 +7,9 @@ from typing import Any
 
 from sevenfold.cards import NONE, OPEN
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel.fields import ALL, OWNER
+from sevenfold.kernel.fields import ALL, NOBODY, SEEING
 from sevenfold.kernel.questions import known, shown
+from sevenfold.kernel.redeal import sees
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat, Suit
 
@@ -196,16 +197,32 @@ class TableBuilder:
         """Faces for a set of cards, all face up."""
         return [Face("up", self._cards[card].code) for card in each(cards)]
 
-    def hand(self, seat: Seat, label: str = "Hand", field: str = "hands") -> None:
-        """Add a seat's hand, from a field with a set per seat: cards that the viewer knows face up, the others face down."""
+    def hand(self, seat: Seat, label: str = "Hand", field: str = "hands", *, notes: Sequence[str] = ()) -> None:
+        """Add a seat's hand: cards that the viewer knows face up, the others face down.
+
+        Args:
+            seat: The seat.
+            label: Its label.
+            field: The field of the hands: a set of cards for each seat, or a card for each place of each seat's hand.
+            notes: A short remark on each card, from the first place on, such as what is known of a card by its place.
+        """
         cards = getattr(self.s, field)[seat]
-        seen_by = self.rules.position.fields[field].seen_by
-        if seen_by == ALL or (seen_by == OWNER and self.sees(seat)):
+        declared = self.rules.position.fields[field]
+        is_open = declared.seen_by == ALL or (declared.seen_by != NOBODY and self._sees(seat, SEEING[declared.seen_by]))
+        if declared.kind == "card":
+            faces = [self.up(card) if is_open or card == NONE else Face("down") for card in cards]
+        elif is_open:
             faces = self.ups(cards)
         else:
             sure = shown(self.s, seat) | (known(self.s, self.viewer, seat) if self.viewer >= 0 else 0)
             faces = self.ups(cards & sure) + [Face("down")] * count(cards & ~sure)
-        self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat, count=len(faces))
+        for face, note in zip(faces, notes, strict=False):
+            face.note = note
+        self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat, count=sum(face.state != "empty" for face in faces))
+
+    def _sees(self, seat: Seat, sight: int) -> bool:
+        """Whether the viewer sees what is a seat's; sight: OWNER_SEES, PARTNERS_SEE or OTHERS_SEE."""
+        return self.viewer == OPEN or bool(sees(self.s, self.viewer, seat, sight))
 
     def stock(self, cards: CardSet, label: str = "Stock", note: str = "") -> None:
         """Add a face-down stock, of which only the number of cards is seen."""

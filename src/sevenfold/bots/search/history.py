@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
-from sevenfold.kernel.fields import MOST_SEATS
+from sevenfold.kernel.fields import MOST_SEATS, OWNER_SEES
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import redeal
 from sevenfold.kernel.questions import GENERIC, LAYOUTS, deals_done, once_held, parts
@@ -60,6 +60,8 @@ def history_of(state: State, seat: Seat, since: int = 0) -> DealHistory:
     """What a seat knows of this deal and of those before it; actions before number `since` are left out."""
     dtype, now, done = state.game.rules.dtype, state.position, list[tuple[Positions, DealHistory]]()
     latest = empty_history(dtype, seat)
+    if not _only_owners_see(dtype):
+        return latest
     steps = zip(reversed(state.actions), state.earlier_positions(), strict=True)
     for deal, group in groupby(islice(steps, len(state.actions) - since), lambda step: deals_done(step[1][0])):
         made = list(group)
@@ -73,9 +75,14 @@ def history_of(state: State, seat: Seat, since: int = 0) -> DealHistory:
     return replace(latest, done=tuple(done))
 
 
+def _only_owners_see(dtype: np.dtype[np.record]) -> bool:
+    """Whether nobody else sees a hidden hand; otherwise it would take more to tell who chose knowing what."""
+    return all(sight == OWNER_SEES for _, _, _, sight, _ in LAYOUTS[dtype].places)
+
+
 def _can_draw(dtype: np.dtype[np.record]) -> bool:
     """Whether cards are drawn from one stock into hands, where each becomes a part of its own."""
-    stocks = sum(words for _, words, per_seat, is_set in LAYOUTS[dtype].places if is_set and per_seat == 0)
+    stocks = sum(words for _, words, per_seat, _, is_set in LAYOUTS[dtype].places if is_set and per_seat == 0)
     return dtype in GENERIC["once_held"].answers and stocks == 1
 
 
@@ -113,7 +120,7 @@ class _PositionTrace:
         self.layout, self.seat, self.is_turn = LAYOUTS[dtype], seat, int(positions[0][0].turn) == seat
         self.places = [
             _Place(at, (at - first) // per_seat if per_seat > 0 else NONE, per_seat < 0, bool(is_set))
-            for first, length, per_seat, is_set in self.layout.places
+            for first, length, per_seat, _, is_set in self.layout.places
             for at in range(first, first + length)
         ]
         self.lay = np.array([position.view(np.int64)[: dtype.itemsize // 8] for position in positions])
@@ -136,7 +143,7 @@ class _PositionTrace:
     def known(self, known_steps: int) -> Int64Array:
         """The last `known_steps` positions; places that are hidden from the seat hold only what it knows of them."""
         known = self.lay[1 : known_steps + 1].copy()
-        for first, length, _ in self.layout.private:
+        for first, length, *_ in self.layout.private:
             known[:, first : first + length] = 0
         for place in self.places:
             cards, went = known[:, place.at], self.went[place][:known_steps]

@@ -23,7 +23,7 @@ from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import as_int64
-from sevenfold.kernel.questions import comes_about, hidden_places, legal_actions, policy, possible
+from sevenfold.kernel.questions import comes_about, hidden_places, legal_actions, policy, possible, redealt
 from sevenfold.kernel.redeal import put_back, redeal_unseen
 from sevenfold.kernel.sets import bit, count, has, lowest
 from sevenfold.kernel.types import Action, Card, CardSet, Int64Array, Plan, Positions, Reals, Seat, SeatSet, Source, Sources
@@ -169,6 +169,7 @@ def swap(world: Fields, seat: Seat, plan: Plan, beliefs: Beliefs, source: Source
     plan[GOT, one] ^= both
     plan[GOT, other] ^= both
     put_back(world, plan)
+    redealt(world, seat, source)
     if possible(world) and comes_about(world, seat, source):
         before = of_all(beliefs.now)
         copy_beliefs(beliefs.kept, beliefs.now, EVERYBODY)
@@ -180,12 +181,13 @@ def swap(world: Fields, seat: Seat, plan: Plan, beliefs: Beliefs, source: Source
     plan[GOT, one] ^= both
     plan[GOT, other] ^= both
     put_back(world, plan)
+    redealt(world, seat, source)
 
 
 @compiled
 def who_see(s: Fields, at: int) -> SeatSet:
-    """The seats that see the hidden place at this word."""
-    for first, length, per_seat, _ in hidden_places(s):
+    """The seats that see the hidden place at this word, in a game in which only their owners see hidden hands."""
+    for first, length, per_seat, _, _ in hidden_places(s):
         if first <= at < first + length:
             return EVERYBODY if per_seat < 0 else bit((at - first) // per_seat) if per_seat > 0 else 0
     return EVERYBODY
@@ -260,7 +262,7 @@ def lay_back(s: Fields, world: Fields, plan: Plan, beliefs: Beliefs, i: int) -> 
     """
     w, now = as_int64(s), as_int64(world)
     since, taken = drawn_since(s, plan, beliefs.parts[i])
-    for first, length, per_seat, is_set in hidden_places(s):
+    for first, length, per_seat, _, is_set in hidden_places(s):
         for at in range(first, first + length):
             if is_set and per_seat <= 0:
                 w[at] |= now[at] | since
