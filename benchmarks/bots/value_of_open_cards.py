@@ -31,7 +31,7 @@ from sevenfold.solvers.open_hands import is_of_tricks
 GAMES = [  # whose hands are hidden
     game.id
     for game in map(sevenfold.load, sevenfold.game_names())
-    if game.players > 1 and any(per_seat > 0 for _, _, per_seat, _ in LAYOUTS[game.rules.dtype].places)
+    if game.players > 1 and any(per_seat > 0 for _, _, per_seat, *_ in LAYOUTS[game.rules.dtype].places)
 ]
 OF_TRICKS = "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:exact=7"
 Choice = Callable[[State], int]

@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 import pytest
 
 import sevenfold
-from tools.docs import rooms_picture
+from tools.docs import extracts, rooms_picture
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ["sevenfold", *(module.name for module in walk_packages(sevenfold.__path__, "sevenfold."))]
@@ -61,6 +61,14 @@ def test_paths_that_are_named(page: Path) -> None:
 def test_the_picture_of_the_rooms() -> None:
     """It shows the layers that import-linter holds: `python -m tools.docs.rooms_picture` draws it anew."""
     assert rooms_picture.PICTURE.read_text(encoding="utf-8") == rooms_picture.picture()
+
+
+@pytest.mark.parametrize("page", extracts.PAGES, ids=lambda page: page.name)
+def test_extracts_are_what_the_games_have(page: Path) -> None:
+    """`python -m tools.docs.extracts` writes them anew."""
+    text = page.read_text(encoding="utf-8")
+    assert extracts.renewed(text) == text
+    assert extracts.BLOCK.search(text)
 
 
 def test_the_reference_is_whole() -> None:

@@ -18,7 +18,8 @@ BLOCK = re.compile(r"^```python from=([\w./]+): ([\w, ]+)\n.*?^```$", re.MULTILI
 def extract(path: Path, names: list[str]) -> str:
     """The source of top-level names of a file; KeyError if one is not there."""
     text = path.read_text(encoding="utf-8")
-    lines, found = text.splitlines(), {}
+    lines = text.splitlines()
+    found: dict[str, str] = {}
     for node in ast.parse(text).body:
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
         for name in _names(node):
