@@ -170,8 +170,8 @@ def _sentence(event: EventKind, say: str, error: Callable[..., Finding], warning
         elif field[1] == PLACE and event.square is not None:
             continue
         elif field[1] not in event.fields:
-            hint = "; {place} needs square=" if field[1] == PLACE else closest(field[1], event.fields)
-            yield error("event-say", f"its sentence says {found}, which is no field{hint}. {has}", "say")
+            hint = " {place} needs square=." if field[1] == PLACE else closest(field[1], event.fields)
+            yield error("event-say", f"its sentence says {found}, which is no field.{hint} {has}", "say")
         elif field[2] and event.fields[field[1]].kind != "seat":
             yield error("event-say", f"{found} is a seat's possessive, and {field[1]} is no seat.", "say")
     left = BRACE.sub("", say)

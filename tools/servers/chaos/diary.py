@@ -10,6 +10,7 @@ from tools.servers.players import Played
 
 PATIENCE = 10.0  # seconds after a trouble's end in which everybody is back
 SETTLED = 10.0  # seconds after a trouble's end until clocks must be right to the second in both directions
+LINES = ("people", "server")  # how the kinds begin after which people may hear late of their turn
 LATEST = 3  # troubles that are named with a fault
 
 
@@ -54,6 +55,11 @@ class Diary(Played):
     def was_calm(self, since: float) -> bool:
         """Whether there has been no trouble since a moment (of the monotonic clock), nor shortly before it."""
         return all(trouble.ended and trouble.ended + SETTLED < since - self.start for trouble in self.troubles[-LATEST:])
+
+    def line_was_sound(self, since: float) -> bool:
+        """Whether people could hear at once what servers sent, since a moment (of the monotonic clock) and shortly before."""
+        lines = [trouble for trouble in self.troubles[-LATEST:] if trouble.kind.startswith(LINES)]
+        return all(trouble.ended and trouble.ended + SETTLED < since - self.start for trouble in lines)
 
     def fault(self, what: str) -> None:
         """Write down a fault, with what led to it."""

@@ -23,7 +23,7 @@ SILENCE: Mapping[str, Any] = {
     "close_timeout": 0.5,
 }  # after which they connect again
 CLOCK = {"seconds": 900}  # long enough for a whole game: who loses on time has been wronged
-LATE = 1.5  # seconds by which a person may hear late of their turn, in some troubles; their own line counts for them
+LATE = 1.5  # seconds by which people's line may be late
 UNFAIR = 1.0  # seconds by which a clock may differ from the person's own
 ROOMS = (*KINDS, {"game": "sane_sevens", "options": {"players": 3}, "seats": [{"kind": "you"}, BOT], "clock": CLOCK})
 
@@ -58,8 +58,8 @@ class Person(Somebody):
         if message["room"]["clock"] is None or not is_move:
             return
         lost, now, is_calm = self._clock - _seconds(message), monotonic(), self._diary.was_calm(self._asked)
-        late = 0.0 if is_calm else LATE
-        wrong = max(lost - (now - self._asked) - late, self._made - self._asked - lost if is_calm else 0.0)
+        heard_late = not self._diary.line_was_sound(self._asked)  # their own line counts for them
+        wrong = max(0.0 if heard_late else lost - (now - self._asked), self._made - self._asked - lost if is_calm else 0.0)
         self._diary.worst_clock = max(self._diary.worst_clock, wrong)
         if wrong > UNFAIR:
             self._diary.fault(f"{self.room}: a clock lost {lost:.1f} s for {self._made - self._asked:.1f} s of thinking")
