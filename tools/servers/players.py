@@ -1,6 +1,6 @@
 """People who play on servers that fail, and the check that nothing they were shown is lost or doubled.
 
-A move is acknowledged when a view shows its effect.
+A move is acknowledged when a view shows its effect, and no other was tried in its place before a connection was lost.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ class Somebody:
                     self.room = ""
                     return
                 if sent and number > sent[0]:
-                    kept.acknowledged[sent[0]] = sent[1]
+                    if kept.tried[sent[0]] == {sent[1]}:  # otherwise an earlier try, lost sight of, may have been stored
+                        kept.acknowledged[sent[0]] = sent[1]
                     self.played.acknowledged += 1
                     sent = None
                 has_enough = self.shown(message)
