@@ -12,26 +12,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.findings import Finding, Severity
+from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
-from sevenfold.kernel.events import EventKind, RawEvent
+from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import ALL
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, legal_and_turn
-from sevenfold.kernel.questions import GENERIC, known, policy, shown
+from sevenfold.kernel.questions import policy, shown
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
-from sevenfold.playing.game import Game
-from sevenfold.records.record import moves_of
 from sevenfold.view.event_log import DEAL
 
-from .hidden.exchange import GENERATOR, Pinned, Unknown, pairs
-from .hidden.replaying import LIMIT, Draws, Moment, Played, applied, begun, stepping
-from .hidden.seeing import FIELD, LEGAL, TEXT, VIEW, Difference, Seen
+from .hidden.exchange import Pinned, Unknown, pairs
+from .hidden.leaks import Divergence, Leaks, stopped
+from .hidden.replaying import LIMIT, Draws, Moment, Played, applied, begun
+from .hidden.seeing import FIELD, Difference, Seen
 from .hidden.sight import (
     LYING,
     Spot,
@@ -47,11 +45,10 @@ from .hidden.sight import (
     spots_of,
     told,
 )
-from .hidden.source import NOWHERE, Place, Source
 from .subject import Subject
 
-ROUNDS = 6  # random games of each combination of options, at most
-ACTIONS = 120  # of a game, at most
+ROUNDS = 10  # random games of each combination of options, at most
+ACTIONS = 160  # of a game, at most
 POINTS = 6  # of a game, at which hidden cards are exchanged in place
 DEALS = 3  # of a game, that are played again
 AGAIN = 3  # times that a deal is played again for each viewer
@@ -67,22 +64,13 @@ def find(subject: Subject) -> Iterator[Finding]:
             if not subject.has_time():
                 return
             subject.progress((number + i / len(subject.games)) / ROUNDS)
-            play = _Play(stage, game, chance.randrange(1 << 32), Random(chance.randrange(1 << 32)))
-            yield from play.findings(with_memory=number == 0)
-
-
-@dataclass(frozen=True)
-class _Again:
-    """A moment of a game that looks different to a viewer when the game is played again."""
-
-    made: int
-    difference: Difference
-    real: Moment
-    twin: Moment
-    real_before: Positions | None
-    twin_before: Positions | None
-    table: str  # what differs at the table, in words
-    fields: Sequence[str]  # the fields hidden from the viewer that differ
+            seed, played = chance.randrange(1 << 32), None
+            try:
+                played = Played(game, seed)
+                yield from _Play(stage, played, Random(seed)).findings(with_memory=number == 0)
+            except Exception as error:  # noqa: BLE001 - whatever a game's rules raise
+                if stage.is_new("stopped"):
+                    yield stopped(game, seed, played, error)
 
 
 @dataclass
@@ -104,17 +92,15 @@ class _Stage:
 class _Play:
     """One random game, and what it brings to light."""
 
-    def __init__(self, stage: _Stage, game: Game, seed: int, chance: Random) -> None:
+    def __init__(self, stage: _Stage, played: Played, chance: Random) -> None:
+        game = played.game
+        self.played, self.leaks = played, Leaks(played)
         self.stage, self.subject, self.game, self.chance = stage, stage.subject, game, chance
         self.rules = game.rules
-        self.source = Source(game.rules)
         self.viewers: list[Seat] = [*range(game.players), NONE]
-        self.seed = seed
 
     def findings(self, *, with_memory: bool) -> Iterator[Finding]:
         """Everything found."""
-        self.played = Played(self.game, self.seed)
-        self.pinned: list[dict[Seat, Pinned]] = []
         yield from self._open_at_start()
         yield from self._while_playing()
         if with_memory:
@@ -176,7 +162,7 @@ class _Play:
         if moment.turn < 0:
             return
         lay_open = in_sight(self.rules, before.position[0], NONE) if before else 0
-        for event in since_deal(moment.said):
+        for event in since_deal(moment.said) if before else moment.said:
             if not event.kind.is_known(event, NONE):
                 continue
             seen = seen_values(event, NONE)
@@ -185,28 +171,13 @@ class _Play:
                     if not spot.is_hand:
                         continue
                     cards = cards_in(part, value) & spot.cards(s) & ~int(shown(s, spot.at[0])) & ~lay_open
-                    if cards and self._unless_named(event, moment, cards):
-                        yield from self._told_finding(event, name, spot, next(elements(cards)))
+                    if cards and self._is_placed(event, moment, cards) and self.stage.is_new("told", event.kind.name, name):
+                        yield self.leaks.told(event, name, spot, next(elements(cards)), before)
 
-    def _unless_named(self, event: RawEvent, moment: Moment, cards: CardSet) -> bool:
+    def _is_placed(self, event: RawEvent, moment: Moment, cards: CardSet) -> bool:
         """Whether an event says where cards lie, and does not only name them: it moves them, or they were drawn just now."""
         drawn = sum(1 << card for card in set(moment.drawn.cards))
         return bool(event.kind.goes) or bool(cards & drawn) or event.kind.name == DEAL
-
-    def _told_finding(self, event: RawEvent, name: str, spot: Spot, card: Card) -> Iterator[Finding]:
-        kind = event.kind
-        if not self.stage.is_new("leak-told", kind.name, name):
-            return
-        seats = [one for one, part in kind.fields.items() if part.kind == "seat"]
-        part = kind.fields[name]
-        narrower = "to=EACH" if part.kind == "by_seat" else f'to="{seats[0]}"' if seats else "to= and the field of a seat"
-        yield self._finding(
-            "leak-told",
-            f"The event {kind.name} tells everybody in its field `{name}` which card seat {spot.at[0]} has"
-            f" ({self._card(card)}), but `{spot.field}` hides it from the others. Declare the field of the event with"
-            f" {narrower}; or, if everybody may know, let `shown` answer with the card.",
-            self.source.event(kind),
-        )
 
     # -- fields that are open by mistake --------------------------------------------------------------------------------
 
@@ -221,30 +192,8 @@ class _Play:
                 ):
                     secret = cards_in(part, value) & ~cards_in(part, seen) & unheard
                     for spot in lying(self.rules, s) if secret else ():
-                        if spot.declared.seen_by == ALL and spot.cards(s) & secret:
-                            yield from self._open_finding(spot, event.kind, name)
-
-    def _open_finding(self, spot: Spot, kind: EventKind | None, name: str = "") -> Iterator[Finding]:
-        if not self.stage.is_new("open-field", spot.field):
-            return
-        sight = "OWNER" if spot.at else "NOBODY"
-        if kind:
-            why = (
-                f"The event {kind.name} tells only some seats which cards lie in `{spot.field}` (its field `{name}`), but"
-                " the field itself is open to everybody"
-            )
-            right = "or let the event tell everybody, if the cards lie open"
-        else:
-            why = (
-                f"`{spot.field}` holds cards that nobody has been shown, and that `table` does not lay out face up, but the"
-                " field itself is open to everybody"
-            )
-            right = "or show the cards and tell of them by an event, if they lie open"
-        yield self._finding(
-            "open-field",
-            f"{why}: bots and re-deals see them there. Declare it with seen_by={sight}; {right}.",
-            self.source.field(spot.field),
-        )
+                        if spot.declared.seen_by == ALL and spot.cards(s) & secret and self.stage.is_new("open", spot.field):
+                            yield self.leaks.open_field(spot, event.kind, name)
 
     def _open_at_start(self) -> Iterator[Finding]:
         """Cards that lie open by declaration at the start, although nobody is told of them and the table does not show them."""
@@ -256,17 +205,34 @@ class _Play:
                 if spot.declared.seen_by != ALL and spot.seen_by(s, viewer):
                     own |= spot.cards(s)
             free = first.drawn.from_cards & ~cards_told(first.said, viewer) & ~own
-            twin = begun(self.game, self.seed, Draws(first.drawn, self._shuffled(free)))
+            twin = begun(self.game, self.played.seed, Draws(first.drawn, self._shuffled(free)))
             if told(twin.said, viewer) != told(first.said, viewer):
                 continue
             for spot in lying(self.rules, s):
                 differs = spot.cards(s) & ~spot.cards(twin.position[0])
-                if spot.declared.seen_by == ALL and differs and not self._lies_open(first, viewer, differs):
-                    yield from self._open_finding(spot, None)
+                is_open = spot.declared.seen_by != ALL or not differs or self._lies_open(first, viewer, differs)
+                if not is_open and self.stage.is_new("open", spot.field):
+                    yield self.leaks.open_field(spot, None)
+        yield from self._open_numbers()
+
+    def _open_numbers(self) -> Iterator[Finding]:
+        """Numbers drawn at the start, or cards laid in an order so drawn, that are open by declaration but never shown."""
+        first = self.played.moments[0]
+        twin = begun(self.game, self.played.seed, Draws(first.drawn, None, self._other_number))
+        now = Seen(twin.position, twin.legal, twin.turn, NONE, lambda: self.played.state(0, twin.position))
+        seen = self._seen(0, first, NONE)
+        if told(twin.said, NONE) != told(first.said, NONE) or not seen.view or not now.view or seen.at_the_table(now):
+            return
+        for spot in spots_of(self.rules, *LYING, "number", "recorded"):
+            differs = spot.value(first.position[0]) != spot.value(twin.position[0])
+            if spot.declared.seen_by == ALL and differs and self.stage.is_new("open", spot.field):
+                yield self.leaks.open_field(spot, None)
 
     def _lies_open(self, moment: Moment, viewer: Seat, cards: CardSet) -> bool:
         """Whether the table lays some of these cards face up for a viewer."""
         view = self._seen(0, moment, viewer).view
+        if not view:
+            return True  # which cannot be told
         laid = {face["code"] for zone in view["zones"] for face in zone["faces"] if face["state"] == "up"}
         laid |= {code for zone in view["zones"] for code in zone["beneath"]} | {fact["card"] for fact in view["facts"]}
         return any(self.game.pack.code(card) in laid for card in elements(cards))
@@ -285,13 +251,18 @@ class _Play:
                 return
             self.subject.count("exchanges")
             difference = self._difference(made, seen, other, viewer)
-            if difference is None or not self.stage.is_new(difference.kind, difference.name if difference.kind == FIELD else ""):
+            if difference is None or not self.stage.is_new(
+                difference.kind, difference.name if difference.kind == FIELD else ""
+            ):
                 return
             fields, other = self._narrowed(made, seen, unknown, difference, viewer, other)
-        yield self._leak(made, viewer, difference, fields, moment.position, other)
+        yield self.leaks.in_place(made, viewer, difference, fields, moment.position, other)
 
     def _difference(self, made: int, seen: Seen, other: Positions, viewer: Seat) -> Difference | None:
-        legal, turn = legal_and_turn(other, 0)
+        try:
+            legal, turn = legal_and_turn(copied(other), 0)
+        except Exception:  # noqa: BLE001 - rules that fail where hidden numbers do not go together
+            return None
         now = Seen(other, int(legal), int(turn), viewer, lambda: self.played.state(made, other))
         return seen.difference(now, whole=True)
 
@@ -329,22 +300,26 @@ class _Play:
     def _compare_again(self, deal: int, until: int, viewer: Seat) -> Iterator[Finding]:
         free = self._never_seen(deal, until, viewer)
         names = self._shuffled(free)
-        others = [spot for spot in spots_of(self.rules, "number") if spot.declared.seen_by != ALL]
-        numbers = bool(others) and self.chance.random() < 0.5
+        others = any(spot.declared.seen_by != ALL for spot in spots_of(self.rules, "number"))
+        numbers = not names or (others and self.chance.random() < 0.5)
         if numbers:
             names = {}
         found = self._first_difference(deal, until, viewer, names, numbers=numbers)
         self.subject.count("games played again")
-        if found is None or not self.stage.is_new(found.difference.kind, found.difference.name if found.difference.kind == FIELD else ""):
+        if found is None or not self.stage.is_new(
+            found.difference.kind, found.difference.name if found.difference.kind == FIELD else ""
+        ):
             return
         members = list(names)
         for _ in range(NARROWING if names else 0):
             one, other = self.chance.sample(members, 2)
             narrower = self._first_difference(deal, found.made, viewer, {one: other, other: one}, numbers=False)
-            if narrower is not None and narrower.difference.name == found.difference.name:
+            is_same = narrower is not None and narrower.difference.name == found.difference.name
+            if narrower is not None and is_same and len(narrower.fields) <= len(found.fields):
                 found = narrower
+            if len(found.fields) == 1:
                 break
-        yield self._leak_again(viewer, found)
+        yield self.leaks.played_again(viewer, found)
 
     def _never_seen(self, deal: int, until: int, viewer: Seat) -> CardSet:
         """The cards drawn out of at a deal that a viewer does not see from then on."""
@@ -366,7 +341,7 @@ class _Play:
 
     def _first_difference(
         self, deal: int, until: int, viewer: Seat, names: dict[Card, Card], *, numbers: bool
-    ) -> _Again | None:
+    ) -> Divergence | None:
         """Play again from a deal on; the first moment that looks different to a viewer who has been told the same."""
         twin: Moment | None = None
         for made in range(deal, until + 1):
@@ -383,7 +358,7 @@ class _Play:
             difference = seen.difference(now, whole=made == until)
             if difference is not None:
                 fields = self._hidden_fields(real, twin, viewer)
-                return _Again(made, difference, real, twin, earlier, before, seen.at_the_table(now), fields)
+                return Divergence(made, difference, real, twin, earlier, before, seen.at_the_table(now), fields)
         return None
 
     def _again_so_far(
@@ -393,7 +368,7 @@ class _Play:
         real = self.played.moments[made]
         wanted = told(real.said, viewer)
         if made == 0:
-            start = begun(self.game, self.seed, Draws(real.drawn, names, self._other_number if numbers else None))
+            start = begun(self.game, self.played.seed, Draws(real.drawn, names, self._other_number if numbers else None))
             return start if told(start.said, viewer) == wanted else None
         before = self.played.moments[made - 1] if twin is None else twin
         for action in self._actions_again(real, before, viewer, names, is_first=made == deal):
@@ -443,157 +418,25 @@ class _Play:
         if not observed:
             return
         position = self.game.new_positions(limit=LIMIT)
-        names = [name for name in position.dtype.names or () if position.dtype.fields and name in self.rules.listening.names]
+        listened = self.rules.listening.names or ()
+        names = [name for name in position.dtype.names or () if name in listened]  # all but the mark of the layout
         for made, moment in enumerate(self.played.moments):
             try:
                 with interpreting():
                     if made == 0:
-                        begin_game(position, 0, np.uint64(self.seed))
+                        begin_game(position, 0, np.uint64(self.played.seed))
                     else:
                         apply(position, 0, moment.action)
             except AttributeError as error:
                 name = str(getattr(error, "name", None) or next((one for one in observed if one in str(error)), ""))
                 if name in observed and self.stage.is_new("memory-read", name):
-                    yield self._memory_finding(name, self.source.error(error), made)
+                    yield self.leaks.memory_read(name, error, made)
                 return
-            if any(position[name].tobytes() != moment.position[name].tobytes() for name in names):
-                if self.stage.is_new("memory-read", ""):
-                    yield self._memory_finding(observed[0], NOWHERE, made)
+            differing = [name for name in names if position[name].tobytes() != moment.position[name].tobytes()]
+            if differing:
+                if self.stage.is_new("observer-writes"):
+                    yield self.leaks.observer_writes(differing[0], made)
                 return
-
-    def _memory_finding(self, name: str, place: Place, made: int) -> Finding:
-        kind = "remembered" if self.rules.position.fields[name].kind == "memory" else "observed"
-        return self._finding(
-            "memory-read",
-            f"The rules read or write `{name}`, which is {kind}: it exists only where seats listen, not in simulations. Let an"
-            " observer keep it (`rules.observes`) and only `known`, `lacked` and their like read it; what the rules need is"
-            " `recorded`, `cards` or `number`.",
-            place,
-            made=made,
-        )
-
-    # -- findings ---------------------------------------------------------------------------------------------------------
 
     def _seen(self, made: int, moment: Moment, viewer: Seat) -> Seen:
         return Seen(moment.position, moment.legal, moment.turn, viewer, lambda: self.played.state(made))
-
-    def _leak(
-        self, made: int, viewer: Seat, difference: Difference, fields: Sequence[str], position: Positions, other: Positions
-    ) -> Finding:
-        who = _who(viewer)
-        on = "the random generator" if list(fields) == [GENERATOR] else f"what is hidden from {who} in {_listed(fields)}"
-        return self._named(made, who, difference, on, position, other, "")
-
-    def _leak_again(self, viewer: Seat, found: _Again) -> Finding:
-        who = _who(viewer)
-        on = f"what is hidden from {who} in {_listed(found.fields)}" if found.fields else "cards that nobody was shown"
-        place = NOWHERE
-        if found.difference.kind == FIELD:
-            place = self._writing(found)
-        return self._named(found.made, who, found.difference, on, found.real.position, found.twin.position, found.table, place)
-
-    def _named(
-        self,
-        made: int,
-        who: str,
-        difference: Difference,
-        on: str,
-        position: Positions,
-        other: Positions,
-        table: str,
-        place: Place = NOWHERE,
-    ) -> Finding:
-        """A finding: what differs, who sees it, on which hidden fields it depends, and what would be right."""
-        declared = self.rules.position.fields.get(difference.name)
-        if difference.kind == LEGAL:
-            return self._finding(
-                "leak-legal",
-                f"The legal actions of {who} depend on {on}. A restriction may read only what the seat to move sees.",
-                self._restricting(position, other),
-                made=made,
-            )
-        if difference.kind in (TEXT, VIEW):
-            word = "prompt" if difference.name == "prompt" else "table"
-            return self._finding(
-                "leak-view",
-                f"{_capital(difference.words)}, as {who} reads it, depends on {on}. Texts may use only the position that they"
-                " are given, which is redacted.",
-                self.source.function(self.rules.plain.get(word)),
-                made=made,
-            )
-        if declared is not None and declared.kind in LYING and declared.seen_by != ALL:
-            function = GENERIC["shown"].answers.get(self.rules.listening) or GENERIC["known"].answers.get(self.rules.listening)
-            return self._finding(
-                "leak-shown",
-                f"`shown` or `known` says that {who} knows cards of `{difference.name}`, but no event has told {who} of them:"
-                f" what it sees depends on {on}. Answer only with cards that the seat has seen, or tell of them by an event.",
-                self.source.function(function),
-                made=made,
-            )
-        table = f" (at the table: {table})" if table and table != difference.words else ""
-        if declared is None:
-            right = "Tell by an event why it is so, or decide it by what everybody sees."
-        else:
-            right = "Declare it with seen_by=OWNER or NOBODY, or tell by an event what it shows."
-        return self._finding(
-            "leak-field",
-            f"{_capital(difference.words)}{table} depends on {on}, and everybody sees it, although no event tells {who} of it."
-            f" {right}",
-            place if place != NOWHERE else self.source.field(difference.name),
-            made=made,
-        )
-
-    def _restricting(self, position: Positions, other: Positions) -> Place:
-        """The first restriction that allows something else in another position."""
-        s, t = position[0], other[0]
-        with interpreting():
-            for restriction in self.rules.restrictions.get(int(s.phase), []):
-                if int(restriction.allows(s)) != int(restriction.allows(t)):
-                    return self.source.function(restriction.allows)
-        return NOWHERE
-
-    def _writing(self, found: _Again) -> Place:
-        """The author's line that writes something else into a field in the second game."""
-        lines: list[list[tuple[Place, bytes]]] = []
-        for moment, before in ((found.real, found.real_before), (found.twin, found.twin_before)):
-            stepping(
-                self.game,
-                self.seed,
-                moment,
-                before,
-                lambda position, step: lines.append(self.source.writes(found.difference.name, position, step)),
-            )
-        for one, other in zip(*lines, strict=False):
-            if one != other:
-                return one[0] if one[0] != NOWHERE else other[0]
-        longest = max(lines, key=len)
-        return longest[min(map(len, lines))][0] if len(longest) > min(map(len, lines)) else NOWHERE
-
-    def _finding(
-        self, code: str, sentence: str, place: Place = NOWHERE, severity: Severity = "error", made: int | None = None
-    ) -> Finding:
-        file, line = place
-        at = len(self.played.moments) - 1 if made is None else made
-        with interpreting():
-            moves = tuple(moves_of(self.played.state(at)))
-        return Finding(
-            code, sentence, severity, file or self.source.path.name, line,
-            options=dict(self.game.options), seed=self.seed, moves=moves,
-        )  # fmt: skip
-
-    def _card(self, card: Card) -> str:
-        return self.game.pack.the(card)
-
-
-def _who(viewer: Seat) -> str:
-    return "a spectator" if viewer == NONE else f"seat {viewer}"
-
-
-def _listed(fields: Sequence[str]) -> str:
-    """The names of fields, in a sentence."""
-    named = ["the random generator" if name == GENERATOR else f"`{name}`" for name in fields]
-    return " and ".join(named) if len(named) < 3 else f"{', '.join(named[:-1])} and {named[-1]}"
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

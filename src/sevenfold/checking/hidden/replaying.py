@@ -7,7 +7,7 @@ game is played here, both are listened to, so that a second game can draw what t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import get_ident
 from typing import Any, cast
@@ -15,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from sevenfold.cards import NONE
+from sevenfold.declare.actions import describe
 from sevenfold.kernel.chance import below, pick
 from sevenfold.kernel.compiler.decorators import Compiled, interpreting
 from sevenfold.kernel.events import RawEvent, tracing
@@ -166,10 +167,12 @@ class Played:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed = game, seed
+        self.tried: list[Action] = []  # all actions, also one at which the rules failed
         self.moments: list[Moment] = [begun(game, seed, Draws())]
 
     def play(self, action: Action) -> None:
         """Apply a legal action."""
+        self.tried.append(action)
         self.moments.append(applied(self.moments[-1].position, action, Draws()))
 
     @property
@@ -186,9 +189,15 @@ class Played:
         """The state after so many actions, or one with the same history in which the position is another."""
         return _PlayedState(self, at, self.moments[at].position if position is None else position)
 
-    def actions(self, at: int) -> list[Action]:
-        """The first actions of the game."""
-        return [moment.action for moment in self.moments[1 : at + 1]]
+    def texts(self) -> list[str]:
+        """The actions as texts, each by itself, also one at which the rules failed; as numbers if their texts fail too."""
+        found = []
+        for action, moment in zip(self.tried, self.moments, strict=False):
+            text, s = str(action), moment.position[0]
+            with suppress(Exception), interpreting():
+                text = describe(action, self.game.rules.phases[int(s.phase)], self.game.pack, s).text
+            found.append(text)
+        return found
 
 
 class _PlayedHistory(History):
@@ -217,6 +226,6 @@ class _PlayedState(State):
         self.game, self.seed, self._position = played.game, played.seed, copied(position)
         self._history = _PlayedHistory(played.moments[: at + 1], played.seed)
         with interpreting():
-            legal, turn = legal_and_turn(self._position, 0)
+            legal, turn = legal_and_turn(copied(position), 0)
         self._legal, self._turn = int(legal), int(turn)
         self._apply = apply.function  # type: ignore[attr-defined]  # an Entry

@@ -42,9 +42,7 @@ class Seen:
         state: Makes the state, for its view and texts.
     """
 
-    def __init__(
-        self, position: Positions, legal: ActionSet, turn: Seat, viewer: Seat, state: Callable[[], State]
-    ) -> None:
+    def __init__(self, position: Positions, legal: ActionSet, turn: Seat, viewer: Seat, state: Callable[[], State]) -> None:
         self._viewer, self._state = viewer, state
         self._redacted = copied(position)
         with interpreting():
@@ -116,7 +114,13 @@ WORDS = {
     "news": "the news",
 }
 OF_SEATS = {"score": "the score", "cards": "the number of cards", "badges": "the badges", "is_out": "who is out"}
-OF_ZONES = {"label": "the label", "note": "the note", "count": "the number of cards", "faces": "the cards", "beneath": "the cards"}
+OF_ZONES = {
+    "label": "the label",
+    "note": "the note",
+    "count": "the number of cards",
+    "faces": "the cards",
+    "beneath": "the cards",
+}
 
 
 def view_differences(view: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference]:
@@ -150,7 +154,7 @@ def _seat(one: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:
         labels = [line["label"] for line, now in zip(one["lines"], other["lines"], strict=False) if line != now]
         yield f"the line {labels[0]} {whose}" if labels else f"the lines {whose}"
     for key, value in one.items():
-        if key != "lines" and value != other[key]:
+        if key not in ("lines", "is_turn") and value != other[key]:
             yield f"{OF_SEATS.get(key, f'`{key}`')} {whose}"
 
 

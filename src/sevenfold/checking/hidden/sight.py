@@ -12,7 +12,7 @@ from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import EventField, RawEvent
 from sevenfold.kernel.fields import ALL, NOBODY, OWNER, Field
-from sevenfold.kernel.types import CardSet, Positions, Seat
+from sevenfold.kernel.types import CardSet, Seat
 from sevenfold.view.event_log import DEAL
 
 OTHERS, PARTNER = "others", "partner"  # all but the owner; the owner and whoever sits opposite
