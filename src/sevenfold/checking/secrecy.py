@@ -33,6 +33,7 @@ from .hidden.seeing import FIELD, Difference, Seen
 from .hidden.sight import (
     LYING,
     Spot,
+    all_values,
     cards_in,
     cards_told,
     elements,
@@ -124,7 +125,7 @@ class _Play:
             for viewer in self.viewers:
                 pinned[viewer].follow(before, moment)
                 anew = any(event.kind.name == DEAL for event in moment.said)
-                heard[viewer] = (0 if anew else heard[viewer]) | cards_told(since_deal(moment.said), viewer)
+                heard[viewer] = (0 if anew else heard[viewer]) | cards_told(since_deal(moment.said), viewer, self.game.players)
             yield from self._told(before, moment)
             yield from self._hidden_by_event(moment, heard)
             if made in points or (played.is_over and made):
@@ -165,7 +166,7 @@ class _Play:
         for event in since_deal(moment.said) if before else moment.said:
             if not event.kind.is_known(event, NONE):
                 continue
-            seen = seen_values(event, NONE)
+            seen = seen_values(event, NONE, self.game.players)
             for (name, part), value in zip(event.kind.fields.items(), seen, strict=True):
                 for spot in lying(self.rules, s):
                     if not spot.is_hand:
@@ -188,7 +189,10 @@ class _Play:
             unheard = ~heard[viewer] & ~hidden_from(self.rules, s, viewer)
             for event in since_deal(moment.said):
                 for (name, part), value, seen in zip(
-                    event.kind.fields.items(), event.values, seen_values(event, viewer), strict=True
+                    event.kind.fields.items(),
+                    all_values(event, self.game.players),
+                    seen_values(event, viewer, self.game.players),
+                    strict=True,
                 ):
                     secret = cards_in(part, value) & ~cards_in(part, seen) & unheard
                     for spot in lying(self.rules, s) if secret else ():
@@ -204,9 +208,9 @@ class _Play:
             for spot in lying(self.rules, s):
                 if spot.declared.seen_by != ALL and spot.seen_by(s, viewer):
                     own |= spot.cards(s)
-            free = first.drawn.from_cards & ~cards_told(first.said, viewer) & ~own
+            free = first.drawn.from_cards & ~cards_told(first.said, viewer, self.game.players) & ~own
             twin = begun(self.game, self.played.seed, Draws(first.drawn, self._shuffled(free)))
-            if told(twin.said, viewer) != told(first.said, viewer):
+            if told(twin.said, viewer, self.game.players) != told(first.said, viewer, self.game.players):
                 continue
             for spot in lying(self.rules, s):
                 differs = spot.cards(s) & ~spot.cards(twin.position[0])
@@ -221,7 +225,12 @@ class _Play:
         twin = begun(self.game, self.played.seed, Draws(first.drawn, None, self._other_number))
         now = Seen(twin.position, twin.legal, twin.turn, NONE, lambda: self.played.state(0, twin.position))
         seen = self._seen(0, first, NONE)
-        if told(twin.said, NONE) != told(first.said, NONE) or not seen.view or not now.view or seen.at_the_table(now):
+        if (
+            told(twin.said, NONE, self.game.players) != told(first.said, NONE, self.game.players)
+            or not seen.view
+            or not now.view
+            or seen.at_the_table(now)
+        ):
             return
         for spot in spots_of(self.rules, *LYING, "number", "recorded"):
             differs = spot.value(first.position[0]) != spot.value(twin.position[0])
@@ -324,10 +333,10 @@ class _Play:
     def _never_seen(self, deal: int, until: int, viewer: Seat) -> CardSet:
         """The cards drawn out of at a deal that a viewer does not see from then on."""
         moments = self.played.moments
-        seen = cards_told(since_deal(moments[deal].said), viewer)
+        seen = cards_told(since_deal(moments[deal].said), viewer, self.game.players)
         for made in range(deal, until + 1):
             if made > deal:
-                seen |= cards_told(moments[made].said, viewer)
+                seen |= cards_told(moments[made].said, viewer, self.game.players)
             seen |= in_sight(self.rules, moments[made].position[0], viewer)
         return moments[deal].drawn.from_cards & ~seen
 
@@ -366,17 +375,17 @@ class _Play:
     ) -> Moment | None:
         """The moment of the second game that belongs to one of the first; None if the viewer is told something else."""
         real = self.played.moments[made]
-        wanted = told(real.said, viewer)
+        wanted = told(real.said, viewer, self.game.players)
         if made == 0:
             start = begun(self.game, self.played.seed, Draws(real.drawn, names, self._other_number if numbers else None))
-            return start if told(start.said, viewer) == wanted else None
+            return start if told(start.said, viewer, self.game.players) == wanted else None
         before = self.played.moments[made - 1] if twin is None else twin
         for action in self._actions_again(real, before, viewer, names, is_first=made == deal):
             if not before.legal >> action & 1:
                 continue
             draws = Draws(real.drawn, names, self._other_number if numbers and made == deal else None)
             after = applied(before.position, action, draws)
-            if told(after.said, viewer) == wanted:
+            if told(after.said, viewer, self.game.players) == wanted:
                 return after
         return None
 
@@ -384,7 +393,7 @@ class _Play:
         self, real: Moment, before: Moment, viewer: Seat, names: dict[Card, Card], *, is_first: bool
     ) -> list[int]:
         """The actions to try in place of one: of a choice that the viewer did not see, others as well."""
-        if is_first or before.turn == viewer or is_told_all(real.said, viewer):
+        if is_first or before.turn == viewer or is_told_all(real.said, viewer, self.game.players):
             return [real.action]
         others = list(elements(before.legal & ~(1 << real.action)))
         others = self.chance.sample(others, min(len(others), OTHER_CHOICES))
@@ -396,12 +405,14 @@ class _Play:
         return was if made == 0 and self.game.players > 1 else self.chance.randrange(n)
 
     def _hidden_fields(self, real: Moment, twin: Moment, viewer: Seat) -> list[str]:
-        """The fields hidden from a viewer that differ in two moments."""
+        """The fields hidden from a viewer that differ in two moments; memories, which follow from the others, only alone."""
         s, t = real.position[0], twin.position[0]
-        spots = spots_of(self.rules, *LYING, "number", "memory")
-        return list(
-            dict.fromkeys(spot.field for spot in spots if not spot.seen_by(s, viewer) and spot.value(s) != spot.value(t))
-        )
+        for kinds in ((*LYING, "number"), ("memory",)):
+            spots = spots_of(self.rules, *kinds)
+            found = [spot.field for spot in spots if not spot.seen_by(s, viewer) and spot.value(s) != spot.value(t)]
+            if found:
+                return list(dict.fromkeys(found))
+        return []
 
     def _own_differs(self, real: Moment, twin: Moment, viewer: Seat) -> bool:
         """Whether something differs that a viewer sees and others do not, so that it is not shown the same."""

@@ -13,6 +13,7 @@ from sevenfold.kernel.fields import NOBODY
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.questions import GENERIC, known, lacked, not_in_stock, parts, possible, shown
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
+from sevenfold.view.event_log import DEAL
 
 from .replaying import Moment
 from .sight import Spot, cards_told, elements, in_sight, lying, since_deal, spots_of
@@ -33,9 +34,11 @@ class Pinned:
         """Take note of an action, or of the start of a game."""
         s, viewer = after.position[0], self._viewer
         hidden = [spot for spot in lying(self._rules, s) if not spot.seen_by(s, viewer)]
-        now_told = cards_told(since_deal(after.said), viewer)
+        now_told = cards_told(since_deal(after.said), viewer, int(s.players))
         seen = now_told
-        if before is not None:
+        if any(event.kind.name == DEAL for event in after.said):
+            self._at = {}  # all cards have been gathered
+        elif before is not None:
             t = before.position[0]
             drawn = sum(1 << card for card in set(after.drawn.cards))
             seen |= in_sight(self._rules, t, viewer) & ~drawn

@@ -18,7 +18,7 @@ from sevenfold.records.record import moves_of
 from .exchange import GENERATOR
 from .replaying import Moment, Played, stepping
 from .seeing import FIELD, LEGAL, TEXT, VIEW, Difference
-from .sight import LYING, Spot
+from .sight import LYING, OTHERS, Spot
 from .source import NOWHERE, Place, Source
 
 
@@ -68,6 +68,8 @@ class Leaks:
         """A field is open to everybody, although its cards or numbers are shown to nobody, or told by an event (in its field
         `name`) to some seats alone."""
         sight = "OWNER" if spot.at else "NOBODY"
+        if kind and kind.fields[name].to == (OTHERS,):
+            sight = "OTHERS"
         if kind:
             why = (
                 f"The event {kind.name} tells only some seats which cards lie in `{spot.field}` (its field `{name}`), but"
@@ -146,13 +148,20 @@ class Leaks:
                 self._restricting(position, other),
                 made=made,
             )
-        if difference.kind in (TEXT, VIEW):
-            word = "prompt" if difference.name == "prompt" else "table"
+        if difference.kind == TEXT:
+            return self._finding(
+                "leak-view",
+                f"{_capital(difference.words)}, as {who} gets it, depends on {on}. Texts of actions, and what they count, may"
+                " use only what the seat to move sees: records and `legal_actions` contain them.",
+                self.source.phase(self.rules.phases[int(position[0].phase)].name),
+                made=made,
+            )
+        if difference.kind == VIEW:
             return self._finding(
                 "leak-view",
                 f"{_capital(difference.words)}, as {who} reads it, depends on {on}. Texts may use only the position that they"
                 " are given, which is redacted.",
-                self.source.function(self.rules.plain.get(word)),
+                self.source.function(self.rules.plain.get("prompt" if difference.name == "prompt" else "table")),
                 made=made,
             )
         deemed = self._deemed(position, other)

@@ -107,11 +107,17 @@ def in_sight(rules: Rules, s: Any, viewer: Seat) -> CardSet:
 # -- events -------------------------------------------------------------------------------------------------------------
 
 
-def seen_values(event: RawEvent, viewer: Seat) -> tuple[Any, ...]:
-    """The values of an event's fields, None for what the viewer does not see."""
+def all_values(event: RawEvent, players: int) -> tuple[Any, ...]:
+    """The values of an event's fields, without those of seats that do not play."""
+    parts = event.kind.fields.values()
+    return tuple(value[:players] if part.kind == "by_seat" else value for part, value in zip(parts, event.values, strict=True))
+
+
+def seen_values(event: RawEvent, viewer: Seat, players: int) -> tuple[Any, ...]:
+    """The same, with None for what the viewer does not see."""
     return tuple(
         _seen_value(part, value, viewer) if event.kind.is_seen(name, event, viewer) else None
-        for (name, part), value in zip(event.kind.fields.items(), event.values, strict=True)
+        for (name, part), value in zip(event.kind.fields.items(), all_values(event, players), strict=True)
     )
 
 
@@ -122,14 +128,17 @@ def _seen_value(part: EventField, value: Any, viewer: Seat) -> Any:
     return tuple(one if (viewer not in (NONE, seat) if others else viewer == seat) else None for seat, one in enumerate(value))
 
 
-def told(said: Iterable[RawEvent], viewer: Seat) -> list[tuple[int, tuple[Any, ...]]]:
+def told(said: Iterable[RawEvent], viewer: Seat, players: int) -> list[tuple[int, tuple[Any, ...]]]:
     """All that a viewer learns of events."""
-    return [(event.kind.number, seen_values(event, viewer)) for event in said if event.kind.is_known(event, viewer)]
+    return [(event.kind.number, seen_values(event, viewer, players)) for event in said if event.kind.is_known(event, viewer)]
 
 
-def is_told_all(said: Iterable[RawEvent], viewer: Seat) -> bool:
+def is_told_all(said: Iterable[RawEvent], viewer: Seat, players: int) -> bool:
     """Whether a viewer learns everything of events."""
-    return all(event.kind.is_known(event, viewer) and seen_values(event, viewer) == event.values for event in said)
+    return all(
+        event.kind.is_known(event, viewer) and seen_values(event, viewer, players) == all_values(event, players)
+        for event in said
+    )
 
 
 def cards_in(part: EventField, value: Any) -> CardSet:
@@ -146,12 +155,12 @@ def cards_in(part: EventField, value: Any) -> CardSet:
     return 1 << int(value) if part.kind == "card" and value >= 0 else 0
 
 
-def cards_told(said: Iterable[RawEvent], viewer: Seat) -> CardSet:
+def cards_told(said: Iterable[RawEvent], viewer: Seat, players: int) -> CardSet:
     """The cards that events name to a viewer."""
     cards = 0
     for event in said:
         if event.kind.is_known(event, viewer):
-            for part, value in zip(event.kind.fields.values(), seen_values(event, viewer), strict=True):
+            for part, value in zip(event.kind.fields.values(), seen_values(event, viewer, players), strict=True):
                 cards |= cards_in(part, value)
     return cards
 

@@ -51,6 +51,14 @@ class Source:
         """Where a field is declared."""
         return self._first(lambda node: name in _assigned(node), ast.ClassDef)
 
+    def phase(self, name: str) -> Place:
+        """Where a phase of this name is declared."""
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "phase":
+                if any(isinstance(one, ast.Constant) and one.value == name for one in node.args):
+                    return self.path.name, node.lineno
+        return NOWHERE
+
     def event(self, kind: EventKind) -> Place:
         """Where an event is declared; if it is a shared one, where it is first called."""
         names = [name for name, value in vars(self._module).items() if value is kind] if self._module else []
