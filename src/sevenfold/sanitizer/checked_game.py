@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,7 +12,7 @@ from sevenfold.declare.actions import ActionKind
 from sevenfold.declare.rules import Restriction, Rules
 from sevenfold.kernel.questions import LAYOUTS, Generic, watch
 
-from .copies import Copies
+from .copies import Copies, line_of
 from .faults import AuthorsFiles, Place
 from .positions import Checks
 
@@ -57,7 +58,7 @@ class CheckedGame:
         code = getattr(getattr(function, "function", function), "__code__", None)
         if code is None or not self.files.own(code.co_filename):
             return Place(self.files.name)
-        return Place(code.co_filename.replace("\\", "/").rpartition("/")[2], code.co_firstlineno, code.co_name)
+        return Place(Path(code.co_filename).name, line_of(code), code.co_name)
 
 
 _made: WeakKeyDictionary[Rules, CheckedGame] = WeakKeyDictionary()

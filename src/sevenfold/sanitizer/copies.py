@@ -111,6 +111,12 @@ def checked_code(code: CodeType) -> CodeType:
     return found if found.co_freevars == code.co_freevars and found.co_varnames == code.co_varnames else code
 
 
+def line_of(code: CodeType) -> int:
+    """The line of a function's name, which follows its decorators."""
+    node = _functions_of(code.co_filename).get((code.co_name, code.co_firstlineno))
+    return node.lineno if node else code.co_firstlineno
+
+
 @cache
 def _functions_of(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
     """The functions of a file by name and first line, which is that of the first decorator."""

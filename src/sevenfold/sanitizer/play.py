@@ -107,7 +107,7 @@ def play(
         if finding and (finding.code, finding.where) not in told:
             told.add((finding.code, finding.where))
             yield finding
-        if len(told) >= MOST_FINDINGS:
+        if len(told) >= MOST_FINDINGS or (not told and here.ended == 0 and here.cut >= NONE_ENDED):
             break
     for name in vars(tally):
         setattr(tally, name, getattr(tally, name) + getattr(here, name))
@@ -173,7 +173,7 @@ class _Run:
             chooser: Any = self.source[0]
             chooser.chance = seeded(choosers_seed(np.uint64(self.seed)))
             counted, actions = -1, 0
-            self._check_state("start")
+            self._check_state("start", GENERIC["start"].answers[self.rules.listening])
             while s.phase != OVER:
                 counted, actions = (s.turns, 0) if s.turns != counted else (counted, actions + 1)
                 if actions > MOST_IN_A_TURN:
@@ -248,10 +248,11 @@ class _Run:
             )
         legal &= declared
         if not legal:
-            names = " and ".join(one.rule for one, _ in self.game.allows[phase.id])
+            names = " and ".join(dict.fromkeys(one.rule for one, _ in self.game.allows[phase.id]))
+            leave = "leave" if " " in names else "leaves"
             raise self.found(
                 "legal-empty",
-                f"Seat {s.turn} is to {phase.name}, but {names} leave it no action. Let it pass by an action, pass the turn on, or"
+                f"Seat {s.turn} is to {phase.name}, but {names} {leave} it no action. Let it pass by an action, pass the turn on, or"
                 " end the game.",
                 place,
             )

@@ -200,18 +200,22 @@ def item(held: Any, at: Any) -> Any:
                 none = " (NONE)" if one == -1 else ""
                 raise RuleFault(
                     "index-none" if none else "index-negative",
-                    f"a table of {len(held)} is read at {one}{none}, which is its end, counted backwards; places are 0 to"
+                    f"{_said(held)} is read at {one}{none}, which is its end, counted backwards; places are 0 to"
                     f" {len(held) - 1}.{' Test for NONE first.' if none else ''}",
                 )
         return _item(held, at)
     return held[at]
 
 
+def _said(held: Any) -> str:
+    return f"a {'list' if isinstance(held, list) else 'table'} of {len(held)}"
+
+
 def _item(held: Any, at: Any) -> Any:
     try:
         return held[at]
     except IndexError:
-        raise RuleFault("index-beyond", f"a table of {len(held)} is read at {at}; its places are 0 to {len(held) - 1}.") from None
+        raise RuleFault("index-beyond", f"{_said(held)} is read at {at}; its places are 0 to {len(held) - 1}.") from None
 
 
 assert not issubclass(CheckedArray, (tuple, list))  # whose own checks say more
