@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput, BrokenGame, EndlessRule, UnknownGame, fault, quoted, shortened
+from sevenfold.errors import BadInput, BrokenGame, EndlessRule, UnknownGame, fault, note_author, quoted, shortened
+from sevenfold.findings import Finding
 from sevenfold.playing.game import Game
 from sevenfold.system.folders import check_unpacked
 
 GROUP = "sevenfold.games"
+# Whether a game of another package is checked when it is first loaded in a changed form (`loading`). With SEVENFOLD_UNCHECKED=1
+# it is not: for whoever debugs a game that is refused, and for tests that need a game that fails when it is played.
+CHECKS_ON_LOAD = os.environ.get("SEVENFOLD_UNCHECKED", "0") in ("", "0")
 
 _broken: dict[str, BrokenGame] = {}  # games that turned out to be broken while they were played
 
@@ -104,13 +109,26 @@ def games() -> tuple[list[Rules], dict[str, BrokenGame]]:
 def rules_of(name: str) -> Rules:
     """The rules of a game.
 
+    A game of another package is checked when it is first loaded in a changed form: its file is read and it is played for a
+    moment.
+
     Args:
         name: One of `game_names`.
 
     Raises:
         UnknownGame: There is no game of this name.
-        BrokenGame: The game's file cannot be loaded.
+        BrokenGame: The game's file cannot be loaded, or something is wrong with the game.
     """
+    rules = unchecked_rules_of(name)
+    if not is_built_in(name) and CHECKS_ON_LOAD:
+        finding = _error_of(name)
+        if finding:
+            raise BrokenGame(f"The game {name} cannot be loaded: {finding}")
+    return rules
+
+
+def unchecked_rules_of(name: str) -> Rules:
+    """Like `rules_of`, but without checking a game that can be imported."""
     if not isinstance(name, str):
         raise BadInput(f"A game is named by a text, not {quoted(name)}. The games: {', '.join(game_names())}.")
     if name not in game_names():
@@ -125,19 +143,43 @@ def rules_of(name: str) -> Rules:
     raise BrokenGame(f"The game {name} cannot be loaded: {fault(rules)}.") from rules
 
 
+def _module_of(name: str) -> str:
+    """Where a game is declared: a module, or a module and the name of the rules in it."""
+    return f"sevenfold.games.{name}.rules" if is_built_in(name) else _entry_points()[name]
+
+
 @cache
 def _rules_or_fault(name: str) -> Rules | BaseException:
     """A game's rules, or the error of loading them. A faulty file is tried only once, because it may be slow or have side
     effects."""
     check_unpacked()
-    module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in(name) else _entry_points()[name]).partition(":")
+    module, _, attribute = _module_of(name).partition(":")
     try:
         rules = getattr(import_module(module), attribute or "rules")
         if isinstance(rules, Rules) and rules.id == name:
-            return rules.assemble()
+            rules.assemble()
+            if not is_built_in(name):
+                _note_author(module)
+            return rules
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a faulty file of one game must not affect the others
+        _note_author(module)
         return error
     return BrokenGame("its entry point is not the Rules of that name")
+
+
+def _note_author(module: str) -> None:
+    """Let `fault` name lines of a game's files from now on."""
+    from sevenfold.playing.loading import authors_of
+
+    note_author(module, authors_of(module).own)
+
+
+@cache
+def _error_of(name: str) -> Finding | None:
+    """What is wrong with a game of another package in its present form."""
+    from sevenfold.playing.loading import check_once
+
+    return check_once(unchecked_rules_of(name))
 
 
 def load(name: str, /, **options: object) -> Game:

@@ -35,7 +35,7 @@ class CheckedGame:
     def __init__(self, rules: Rules) -> None:
         rules.assemble()
         self.rules = rules
-        self.files = AuthorsFiles(rules)
+        self.files = AuthorsFiles.of_rules(rules)
         self.checks = Checks(rules)
         copies = Copies(self.checks, self.files.own)
         self.allows: dict[int, list[tuple[Restriction, Callable[..., Any]]]] = {

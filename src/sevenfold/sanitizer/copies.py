@@ -4,7 +4,6 @@ Nothing of the game itself is changed, so that other threads may compile and pla
 """
 
 from __future__ import annotations
-
 import __future__
 
 import ast
@@ -139,7 +138,9 @@ class _Operators(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.op, (ast.LShift, ast.RShift)) or isinstance(node.right, ast.Constant):
             return node
-        return self._call("sevenfold_left" if isinstance(node.op, ast.LShift) else "sevenfold_right", node, node.left, node.right)
+        return self._call(
+            "sevenfold_left" if isinstance(node.op, ast.LShift) else "sevenfold_right", node, node.left, node.right
+        )
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         """A shift of a variable, written as <<= or >>=."""
@@ -179,4 +180,6 @@ def _is_left_alone(place: ast.expr) -> bool:
     """Whether an index is not checked: a slice, a constant, a difference."""
     if isinstance(place, ast.UnaryOp):
         return isinstance(place.operand, ast.Constant)
-    return isinstance(place, (ast.Slice, ast.Constant, ast.Starred)) or (isinstance(place, ast.BinOp) and isinstance(place.op, ast.Sub))
+    return isinstance(place, (ast.Slice, ast.Constant, ast.Starred)) or (
+        isinstance(place, ast.BinOp) and isinstance(place.op, ast.Sub)
+    )

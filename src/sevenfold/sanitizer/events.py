@@ -64,7 +64,9 @@ class CheckedEvent:
     def _number(self, name: str, kind: str, field: EventField, value: Any, players: int) -> Any:
         number = whole(value)
         if number is None:
-            raise RuleFault("event-value", f"the field {name} of the event {self.kind.name} is {quoted(value)}; it is a whole number.")
+            raise RuleFault(
+                "event-value", f"the field {name} of the event {self.kind.name} is {quoted(value)}; it is a whole number."
+            )
         low, high, said = self._limits(kind, field, players)
         if not low <= number <= high:
             none = " (NONE)" if number == -1 else ""

@@ -6,11 +6,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, TracebackType
+from typing import Self
 
 from sevenfold.declare.rules import Rules
 
 
-class RuleFault(Exception):  # noqa: N818 - it is a fault of a rule, not an error of ours
+class RuleFault(Exception):
     """Something that compiled code would not notice.
 
     Attributes:
@@ -33,15 +34,38 @@ class Place:
 
 
 class AuthorsFiles:
-    """The files of a game: those of its package, or the file itself and those beside it."""
+    """The files of a game: those of its package, or the file itself and those beside it.
 
-    def __init__(self, rules: Rules) -> None:
-        module = sys.modules.get(rules.position.__module__)
-        path = getattr(module, "__file__", None)
-        self.name = Path(path).name if path else ""
-        self._folder = _folder_of(rules.position.__module__, Path(path).resolve()) if path else None
-        self._is_package = "." in rules.position.__module__ or hasattr(module, "__path__")
+    Attributes:
+        name: The name of the file that declares the game; empty if it has none.
+    """
+
+    def __init__(self, name: str, folder: Path | None, *, is_package: bool) -> None:
+        """folder: of the files; None if there are none. is_package: whether folders within it belong to the game too."""
+        self.name = name
+        self._folder, self._is_package = folder, is_package
         self._known: dict[str, bool] = {}
+
+    @classmethod
+    def of_module(cls, module: str, file: str | None, *, is_package: bool = False) -> Self:
+        """The files of the game that a module declares, whose own file this is."""
+        if not file:
+            return cls("", None, is_package=False)
+        path = Path(file).resolve()
+        is_package = is_package or "." in module or path.name == "__init__.py"
+        return cls(path.name, _folder_of(module, path), is_package=is_package)
+
+    @classmethod
+    def of_rules(cls, rules: Rules) -> Self:
+        """The files of a game."""
+        module = rules.position.__module__
+        return cls.of_module(module, getattr(sys.modules.get(module), "__file__", None))
+
+    def every(self) -> list[Path]:
+        """The files of a game's package, or the file itself."""
+        if self._folder is None:
+            return []
+        return sorted(self._folder.rglob("*.py")) if self._is_package else [self._folder / self.name]
 
     def own(self, filename: str) -> bool:
         """Whether code from this file is the author's."""

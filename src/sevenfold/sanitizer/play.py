@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from sevenfold.findings import Finding
 from sevenfold.kernel.chance import choosers_seed, pick, seeded, source
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import TraceBuffer, tracing
+from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import GENERIC, OVER
 from sevenfold.kernel.sets import each
@@ -42,7 +43,7 @@ MOST_FINDINGS = 3  # of one call: what follows mostly has the same cause
 NONE_ENDED = 3  # games cut off, of as many, that show that a game does not end
 
 
-class Found(Exception):  # noqa: N818 - it carries a finding
+class Found(Exception):
     """Something is wrong; the game is not played on."""
 
     def __init__(self, finding: Finding) -> None:
@@ -76,7 +77,8 @@ def play(
     seconds: float,
     *,
     tally: Tally | None = None,
-    stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], None] = lambda games: None,
+    rule_seconds: float = RULE_SECONDS,
 ) -> Iterator[Finding]:
     """Play a game's random games interpreted and checked, and tell what is wrong.
 
@@ -86,40 +88,40 @@ def play(
         seeds: The seeds of the games, one after another; the first of them is played in any case.
         seconds: How long to play. A game that is being played when the time is over is left.
         tally: Counts what was done.
-        stop: Asked between games whether to stop early.
+        progress: Told how many games have been played, after each of them.
+        rule_seconds: How much processor time one call of a rule or a text may take.
     """
     tally = tally or Tally()
     game = checked(rules)
     end, views, told = monotonic() + seconds, 0.0, set[tuple[str, str]]()
-    here = Tally()
+    ended, cut = tally.ended, tally.cut  # before
     for n, seed in enumerate(seeds):
-        if n and (monotonic() >= end or stop()):
+        if n and monotonic() >= end:
             break
-        watch = Watch(RULE_SECONDS)
+        watch = Watch(rule_seconds)
         run = _Run(game, options, seed, watch, by_policy=n % 2 == 1, end=end, views=views, share=TEXTS_SHARE * seconds)
         finding = None
         with interpreting(), watch.over():
             try:
-                run.play(here)
+                run.play(tally)
             except Found as found:
                 finding = found.finding
         views = run.views
+        progress(n + 1)
         if finding and (finding.code, finding.where) not in told:
             told.add((finding.code, finding.where))
             yield finding
-        if len(told) >= MOST_FINDINGS or (not told and here.ended == 0 and here.cut >= NONE_ENDED):
+        if len(told) >= MOST_FINDINGS or (tally.ended == ended and tally.cut - cut >= NONE_ENDED):
             break
-    for name in vars(tally):
-        setattr(tally, name, getattr(tally, name) + getattr(here, name))
-    if not told and here.ended == 0 and here.cut >= NONE_ENDED:
-        yield _does_not_end(game, options, here)
+    if not told and tally.ended == ended and tally.cut - cut >= NONE_ENDED:
+        yield _does_not_end(game, options, tally.cut - cut)
 
 
-def _does_not_end(game: CheckedGame, options: Mapping[str, Value], tally: Tally) -> Finding:
+def _does_not_end(game: CheckedGame, options: Mapping[str, Value], cut: int) -> Finding:
     alone = int(options.get("players", game.rules.player_counts[0])) == 1
     return Finding(
         "never-ends",
-        f"None of {tally.cut} random games ended within {MOST_TURNS:,} turns. A game ends by end_game(s): is it reached whatever"
+        f"None of {cut} random games ended within {MOST_TURNS:,} turns. A game ends by end_game(s): is it reached whatever"
         " is chosen?",
         "warning" if alone else "error",
         file=game.files.name,
@@ -196,7 +198,7 @@ class _Run:
 
     def _apply(self, action: Action) -> None:
         s, phase = self.s, self.rules.phases[self.s.phase]
-        text = self.call("the text of an action", lambda: describe(action, phase, self.rules.pack, s).text)
+        text = self.call("the text of an action", lambda: describe(action, phase, self.rules.pack, cast("Fields", s)).text)
         self.moves.append(text)
         self.call(f"what {phase.name!r} does", GENERIC["apply_action"].function, s, action)
         self._check_state(f"what {phase.name!r} does", self.rules.actions[phase.id])
@@ -212,7 +214,9 @@ class _Run:
         s, place = self.s, self.game.place_of_function(function)
         if s.phase == OVER:
             if s.turn != -1:
-                raise self.found("turn-over", f"After {after}, s.phase is OVER but s.turn is {s.turn}; end_game(s) ends the game.", place)
+                raise self.found(
+                    "turn-over", f"After {after}, s.phase is OVER but s.turn is {s.turn}; end_game(s) ends the game.", place
+                )
         elif s.phase not in self.rules.phases:
             there = ", ".join(f"{phase.id} ({phase.name})" for phase in self.rules.phases.values())
             raise self.found("phase-undeclared", f"After {after}, s.phase is {s.phase}; the phases are {there}.", place)
@@ -229,16 +233,18 @@ class _Run:
         """The legal actions, each restriction asked and checked."""
         s, phase = self.s, self.rules.phases[self.s.phase]
         declared = sum(1 << action for action in set(phase.every()))
-        legal = (1 << 63) - 1
+        legal, place = (1 << 63) - 1, Place()
         for restriction, allows in self.game.allows[phase.id]:
             what = f"the restriction {restriction.rule} of {phase.name!r}"
             value = self.question(what, allows, s)
             number = whole(value)
             place = self.game.place_of_function(restriction.allows)
             if number is None or isinstance(value, (bool, np.bool_)):
-                raise self.found("allows-value", f"It returns {quoted(value)}; it returns the set of the actions that are allowed.", place)
+                raise self.found(
+                    "allows-value", f"It returns {quoted(value)}; it returns the set of the actions that are allowed.", place
+                )
             legal &= number
-        if legal & ~declared and legal != (1 << 63) - 1:
+        if legal & ~declared and not legal >> 62 & 1:  # which only a complement contains
             extra = next(each(legal & ~declared))
             raise self.found(
                 "legal-undeclared",
@@ -252,8 +258,8 @@ class _Run:
             leave = "leave" if " " in names else "leaves"
             raise self.found(
                 "legal-empty",
-                f"Seat {s.turn} is to {phase.name}, but {names} {leave} it no action. Let it pass by an action, pass the turn on, or"
-                " end the game.",
+                f"Seat {s.turn} is to {phase.name}, but {names} {leave} it no action. Let it pass by an action, pass the turn on,"
+                " or end the game.",
                 place,
             )
         return legal
@@ -262,8 +268,8 @@ class _Run:
         phases = [phase.name for phase in self.rules.phases.values() if phase.within_turn]
         raise self.found(
             "turn-never-ends",
-            f"A turn has lasted {MOST_IN_A_TURN:,} actions, which the limit of turns cannot end. The phases that continue a turn:"
-            f" {', '.join(phases) or 'none'}.",
+            f"A turn has lasted {MOST_IN_A_TURN:,} actions, which the limit of turns cannot end. The phases that continue a"
+            f" turn: {', '.join(phases) or 'none'}.",
             self.game.place_of_function(self.rules.actions[self.s.phase]),
         )
 
@@ -308,7 +314,9 @@ class _Run:
         if "parts" in answered:
             parts = self._whole("parts", self.question("parts", GENERIC["parts"].function, s, seat))
             if not 0 <= parts <= 64:
-                raise self.found("answer-value", f"parts returns {parts}; it is a number of parts, 0 to 64.", self._answer("parts"))
+                raise self.found(
+                    "answer-value", f"parts returns {parts}; it is a number of parts, 0 to 64.", self._answer("parts")
+                )
         for part in range(parts):
             for name in ("part_size", "lacked", "came_from"):
                 if name in answered and (parts > 1 or name != "part_size"):
@@ -321,7 +329,9 @@ class _Run:
         winners = self._whole("winners", self.question("winners", GENERIC["winners"].function, self.s))
         if not 0 <= winners < 1 << self.players:
             raise self.found(
-                "winners", f"winners returns {_set(winners)}; it is a set of seats, 0 to {self.players - 1}.", self._answer("winners")
+                "winners",
+                f"winners returns {_set(winners)}; it is a set of seats, 0 to {self.players - 1}.",
+                self._answer("winners"),
             )
 
     def _finite(self, name: str, value: Any) -> None:
@@ -335,7 +345,9 @@ class _Run:
     def _whole(self, name: str, value: Any) -> int:
         number = whole(value)
         if number is None:
-            raise self.found("answer-value", f"{name} returns {quoted(value)}; it is a whole number or a set.", self._answer(name))
+            raise self.found(
+                "answer-value", f"{name} returns {quoted(value)}; it is a whole number or a set.", self._answer(name)
+            )
         return number
 
     def _answer(self, name: str) -> Place:
@@ -386,7 +398,9 @@ class _Run:
             sentence = f"it was still running after {self.watch.seconds:g} s: a loop does not end."
             raise self._failed(f"{kind}-endless", what, sentence, error.__traceback__) from None
         except RecursionError as error:
-            raise self._failed(f"{kind}-recursion", what, "functions call each other without end.", error.__traceback__) from None
+            raise self._failed(
+                f"{kind}-recursion", what, "functions call each other without end.", error.__traceback__
+            ) from None
         except ZeroDivisionError as error:
             sentence = "a number is divided by 0. Test the divisor first."
             raise self._failed("division-by-zero", what, sentence, error.__traceback__) from None
@@ -403,7 +417,9 @@ class _Run:
             return ""
         question = self.game.question_of(trace.tb_frame.f_locals.get("answers"))
         answered = question in self.game.answered
-        return f"the game does not answer {question}(s, ...), which a shared mechanic asks." if question and not answered else ""
+        return (
+            f"the game does not answer {question}(s, ...), which a shared mechanic asks." if question and not answered else ""
+        )
 
     def _failed(self, code: str, what: str, sentence: str, trace: TracebackType | None) -> Found:
         place = self.game.files.place_of(trace)
@@ -429,7 +445,9 @@ class _Run:
 
 def quoted_message(error: Exception) -> str:
     """An error's message on one line, without a full stop."""
-    return quoted(error.args[0]) if isinstance(error, KeyError) and error.args else " ".join(str(error).split())[:200].rstrip(".")
+    return (
+        quoted(error.args[0]) if isinstance(error, KeyError) and error.args else " ".join(str(error).split())[:200].rstrip(".")
+    )
 
 
 def _set(members: int | None) -> str:

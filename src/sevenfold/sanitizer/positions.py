@@ -43,7 +43,7 @@ class CheckedPosition:
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        return cast("dict[str, Any]", self._array.__array_interface__)
+        return self._array.__array_interface__
 
     @property
     def nbytes(self) -> int:
@@ -56,7 +56,9 @@ class CheckedPosition:
 
     def __getitem__(self, name: str) -> Any:
         if not isinstance(name, str):
-            raise RuleFault("field-unknown", f"the position is asked for {quoted(name)}; a field is read by its name, as s.turn.")
+            raise RuleFault(
+                "field-unknown", f"the position is asked for {quoted(name)}; a field is read by its name, as s.turn."
+            )
         return self._raw(name) if name in KERNELS else getattr(self, name)
 
     def __setitem__(self, name: str, value: Any) -> None:
@@ -92,7 +94,8 @@ class CheckedPosition:
         number = whole(value)
         if number is None:
             raise RuleFault(
-                "value-number", f"{quoted(value)} is stored in s.{name}; a position holds whole numbers, such as a seat or a set."
+                "value-number",
+                f"{quoted(value)} is stored in s.{name}; a position holds whole numbers, such as a seat or a set.",
             )
         if not LEAST <= number <= MOST:
             raise RuleFault(
@@ -125,7 +128,7 @@ class CheckedArray:
     def view(self) -> Int64Array:
         """The numbers as a NumPy array that shares their memory."""
         first = self._first
-        return cast("Int64Array", self._s._array[first : first + prod(self.shape)].reshape(self.shape))
+        return self._s._array[first : first + prod(self.shape)].reshape(self.shape)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return np.array(self.view, dtype)
@@ -204,7 +207,8 @@ class CheckedArray:
         indices = at if isinstance(at, tuple) else (at,)
         if len(indices) > len(self.shape):
             raise RuleFault(
-                "index-shape", f"{self._said} is {done} with {len(indices)} indices, but has {_n(len(self.shape), 'axis', 'axes')}."
+                "index-shape",
+                f"{self._said} is {done} with {len(indices)} indices, but has {_n(len(self.shape), 'axis', 'axes')}.",
             )
         word, rest = self._first, self.shape
         for axis, one in enumerate(indices):
@@ -310,7 +314,9 @@ class Checks:
                 return lambda s, value: ""
             return lambda s, value: self._wrong_set(name, value)
         if name in self.rules.options or name in ("players", "limit"):
-            return lambda s, value: "" if value == getattr(s, name) else f"s.{name} is changed, which is fixed for the whole game."
+            return lambda s, value: (
+                "" if value == getattr(s, name) else f"s.{name} is changed, which is fixed for the whole game."
+            )
         if name == "turn":
             return lambda s, value: self._wrong_seat(s, "s.turn", value)
         if name == "dealer":
@@ -404,4 +410,3 @@ def _of_kernel(name: str, shape: tuple[int, ...]) -> property:
         s._raw(name)[...] = value
 
     return property(read, write)
-

@@ -37,7 +37,9 @@ def _member(word: str, member: Any) -> int:
     if number is None:
         raise RuleFault("set-member", f"{word} is given {quoted(member)} as a member; members are whole numbers.")
     if number == -1:
-        raise RuleFault("shift-none", f"{word} is given -1 (NONE) as a member of a set. Test for NONE first, or use maybe(card).")
+        raise RuleFault(
+            "shift-none", f"{word} is given -1 (NONE) as a member of a set. Test for NONE first, or use maybe(card)."
+        )
     if not 0 <= number < BITS:
         raise RuleFault("shift", f"{word} is given {number} as a member of a set; members are 0 to {MOST_MEMBER}.")
     return number
@@ -49,7 +51,9 @@ def _amount(n: Any) -> int:
         raise RuleFault("shift", f"a number is shifted by {quoted(n)}; an amount is a whole number from 0 to {BITS - 1}.")
     if not 0 <= number < BITS:
         none = " (NONE)" if number == -1 else ""
-        raise RuleFault("shift-none" if number == -1 else "shift", f"a number is shifted by {number}{none}; at most 0 to 63 is possible.")
+        raise RuleFault(
+            "shift-none" if number == -1 else "shift", f"a number is shifted by {number}{none}; at most 0 to 63 is possible."
+        )
     return number
 
 
@@ -92,7 +96,9 @@ def _beyond_lowest(members: Any) -> int:
 def _each(members: Any) -> Iterator[int]:
     number = _members("each", members)
     if not 0 <= number <= ALL_BITS:
-        raise RuleFault("set-complement", "each goes through a complement (~), which contains all numbers up to 63; use & first(n).")
+        raise RuleFault(
+            "set-complement", "each goes through a complement (~), which contains all numbers up to 63; use & first(n)."
+        )
     return sets.each(number)
 
 
@@ -151,7 +157,9 @@ class Scratch(list[int]):
         if number is None or not 0 <= number < len(self):
             none = " (NONE)" if number == -1 else ""
             code = "index-none" if none else "index-beyond"
-            raise RuleFault(code, f"place {quoted(at)}{none} of scratch({len(self)}) is used; its places are 0 to {len(self) - 1}.")
+            raise RuleFault(
+                code, f"place {quoted(at)}{none} of scratch({len(self)}) is used; its places are 0 to {len(self) - 1}."
+            )
         return number
 
 
