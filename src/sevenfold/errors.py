@@ -32,6 +32,23 @@ class BrokenGame(BadInput):
     """A game cannot be loaded or played because its own file is faulty."""
 
 
+class NotCompiled(BrokenGame):
+    """A rule of a game cannot be compiled.
+
+    Attributes:
+        sentence: What is wrong with it.
+        file: The name of the rule's file.
+        line: The line.
+    """
+
+    def __init__(self, sentence: str, file: str, line: int) -> None:
+        super().__init__(f"{file}:{line}: {sentence}")
+        self.sentence, self.file, self.line = sentence, file, line
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int]]:
+        return type(self), (self.sentence, self.file, self.line)
+
+
 class EndlessRule(SevenfoldError, RuntimeError):
     """A rule or a text of a game does not end: its own file is faulty.
 

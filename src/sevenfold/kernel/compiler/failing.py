@@ -9,11 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sevenfold.errors import BrokenGame, shortened
+from sevenfold.errors import NotCompiled, shortened
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 FRAMES = ("Failed in nopython mode pipeline", "During:", "File ", "raised from", "Enable logging", "<source", "There are")
 PLACE = re.compile(r'File "(?P<file>[^"\n]*)", line (?P<line>\d+)|(?:at|from) (?P<path>\S+\.py) \((?P<number>\d+)\)')
+ANNOTATIONS = re.compile(r"(?<=\w): '[^']*'| -> '[^']*'")  # of parameters
 PLAIN_WORDS = (
     (
         r"Untyped global name '(\w+)':\s*Cannot determine Numba type of <class 'function'>.*",
@@ -50,16 +51,14 @@ class Failures(threading.local):
 failures = Failures()
 
 
-def broken(is_guest: Callable[[Callable[..., Any]], bool]) -> BrokenGame | None:
+def broken(is_guest: Callable[[Callable[..., Any]], bool]) -> NotCompiled | None:
     """The error to raise for the failures of this thread; None if no function of another package is among them."""
     theirs = next(((function, error) for function, error in failures.found if is_guest(function)), None)
     if theirs is None:
         return None
     function, error = theirs
-    place = Path(function.__code__.co_filename).name
-    return BrokenGame(
-        f"{place}:{_line(function, error)}: {function.__name__} cannot be compiled: {essence(failures.found[0][1])}."
-    )
+    sentence = f"{function.__name__} cannot be compiled: {essence(failures.found[0][1])}."
+    return NotCompiled(sentence, Path(function.__code__.co_filename).name, _line(function, error))
 
 
 def essence(error: BaseException) -> str:
@@ -74,7 +73,7 @@ def essence(error: BaseException) -> str:
     for theirs, ours in PLAIN_WORDS:
         found = re.fullmatch(theirs, message, re.DOTALL)
         if found:
-            return shortened(found.expand(ours), 300)
+            return shortened(ANNOTATIONS.sub("", found.expand(ours)), 300)
     kind = "" if "numba" in type(error).__module__ else f"{type(error).__name__}: "
     return kind + shortened(re.sub(r"\W*(Raised)?( from None)?\W*$", "", PLACE.sub("", message)), 300)
 
