@@ -183,7 +183,8 @@ def _lie(game: Game, positions: Positions) -> _Lie:
 def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding]:
     written, elsewhere, first = Counter[str](), Counter[str](), dict[str, Finding]()  # by `card` field
     for seed in count(subject.seed):
-        before = None
+        before: _Lie | None = None
+        wrong: Finding | None = None
         with interpreting():
             for played in _random_game(game, seed):
                 now = _lie(game, played.state.position)
@@ -238,7 +239,7 @@ def _lost(played: _Played, before: _Lie, now: _Lie) -> Finding | None:
     return played.finding(
         "card-lost",
         f"{_capital(played.after)}, {_the(played, card)} has left {place} and lies in no field declared with"
-        " cards or card; where does it lie now? Cards that are out of play are kept in a field too, or in one made by recorded().",
+        " cards or card; where does it lie now? Cards out of play are kept in a field too, or in one made by recorded().",
     )
 
 

@@ -9,7 +9,7 @@ import __future__
 import ast
 from collections.abc import Callable
 from copy import deepcopy
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -116,9 +116,17 @@ def line_of(code: CodeType) -> int:
     return node.lineno if node else code.co_firstlineno
 
 
-@cache
 def _functions_of(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
     """The functions of a file by name and first line, which is that of the first decorator."""
+    try:
+        return _functions_in(filename, Path(filename).stat().st_mtime_ns)
+    except OSError:
+        return {}
+
+
+@lru_cache(64)
+def _functions_in(filename: str, changed: int) -> dict[tuple[str, int], ast.FunctionDef]:
+    """Those of a file as it was at a time."""
     try:
         tree = ast.parse(Path(filename).read_bytes())
     except (OSError, SyntaxError, ValueError):

@@ -258,8 +258,8 @@ class _Run:
             leave = "leave" if " " in names else "leaves"
             raise self.found(
                 "legal-empty",
-                f"Seat {s.turn} is to {phase.name}, but {names} {leave} it no action. Let it pass by an action, pass the turn on,"
-                " or end the game.",
+                f"Seat {s.turn} is to {phase.name}, but {names} {leave} it no action. Let it pass by an action,"
+                " pass the turn on, or end the game.",
                 place,
             )
         return legal
