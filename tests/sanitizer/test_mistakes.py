@@ -42,6 +42,18 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "has 1 axis",
         doing("s.rounds[0, 0] = 0"),
     ),
+    "the card of a seat that does not play": (
+        "index-seat",
+        "s.laid[2]",
+        "s.laid is read at seat 2, which does not play; the seats are 0 to 1",
+        [("laid = card(4)", "laid = card(3)"), *doing("s.rounds[0] += s.laid[2]")],
+    ),
+    "the hand of a seat that does not play": (
+        "index-seat",
+        "count(s.hands[3])",
+        "s.hands is read at seat 3",
+        doing("s.rounds[0] += count(s.hands[3])"),
+    ),
     "a table at NONE": (
         "index-none",
         "NUMBERS[s.best]",
@@ -265,6 +277,12 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         'return 1 // 0 * "x"',
         "In prompt",
         [('return "Lay a card." if s.phase == LAY else "Go on."', 'return 1 // 0 * "x"')],
+    ),
+    "no prompt": (
+        "text-value",
+        "def prompt",
+        "Prompt returns None; it returns a sentence.",
+        [('return "Lay a card." if s.phase == LAY else "Go on."', "return None")],
     ),
     "an error in a refusal": (
         "text-error",

@@ -230,9 +230,9 @@ def _doubled(played: _Played, now: _Lie) -> Finding | None:
 
 
 def _lost(played: _Played, before: _Lie, now: _Lie) -> Finding | None:
-    """A card that left a set and lies nowhere, nor is it recorded."""
+    """A card that left a set and lies nowhere, nor is it recorded; unless it left with others, as the last card of a trick."""
     gone = before.in_sets & ~now.anywhere & ~now.recorded
-    if not gone:
+    if not gone or any(place not in now.single for place in before.single):
         return None
     card = next(each(gone))
     place = next(place for place, held in before.sets.items() if held >> card & 1)

@@ -200,8 +200,9 @@ class _Run:
         s, phase = self.s, self.rules.phases[self.s.phase]
         text = self.call("the text of an action", lambda: describe(action, phase, self.rules.pack, cast("Fields", s)).text)
         self.moves.append(text)
+        function = self.rules.actions[phase.id]
         self.call(f"what {phase.name!r} does", GENERIC["apply_action"].function, s, action)
-        self._check_state(f"what {phase.name!r} does", self.rules.actions[phase.id])
+        self._check_state(getattr(function, "__name__", phase.name), function)
 
     def _tell(self, buffer: TraceBuffer) -> None:
         try:

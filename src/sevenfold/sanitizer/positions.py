@@ -15,7 +15,7 @@ import numpy as np
 
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import quoted
-from sevenfold.kernel.fields import Field
+from sevenfold.kernel.fields import OWNER, Field
 from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.types import Int64Array, Positions
 
@@ -37,6 +37,7 @@ class CheckedPosition:
         self._words = memoryview(memory).cast("q")
         self._array: Int64Array = np.frombuffer(memory, np.int64)
         self._arrays: dict[str, CheckedArray] = {}
+        self._written = set[int]()  # the words of arrays that rules have written
         self._only_read = ""  # by which answer the position may not be changed just now; empty if it may
 
     # -- what the kernel uses of a NumPy record --------------------------------------------------------------------------
@@ -157,7 +158,10 @@ class CheckedArray:
     def __getitem__(self, at: Any) -> Any:
         if type(at) is int and len(self.shape) == 1:
             if 0 <= at < self.shape[0]:
-                return self._s._words[self._first + at]
+                word = self._first + at
+                if at >= self._s.players and self._said == f"s.{self._name}":
+                    self._check_seat(at, word)
+                return self._s._words[word]
             self._refuse(at, 0, "read")
         if _has_slice(at):
             found = self.view[self._checked_slices(at, "read")]
@@ -171,11 +175,13 @@ class CheckedArray:
             word, shape, _ = self._find(at, "written")
             if not shape:
                 s._words[word] = s.check_written(self._name, value)
+                s._written.add(word)
                 return
             places: Any = s._array[word : word + prod(shape)].reshape(shape)
             at = ...
         else:
             places, at = self.view, self._checked_slices(at, "written")
+        s._written.update(range(self._first, self._first + prod(self.shape)))
         values = value.view if isinstance(value, CheckedArray) else np.asarray(value)
         for one in values.flat:
             s.check_written(self._name, one)
@@ -186,7 +192,7 @@ class CheckedArray:
 
     def fill(self, value: Any) -> None:
         """Store a number in every place."""
-        self.view[...] = self._s.check_written(self._name, value)
+        self[...] = self._s.check_written(self._name, value)
 
     def copy(self) -> Int64Array:
         """A copy as a NumPy array."""
@@ -233,6 +239,17 @@ class CheckedArray:
                 self._refuse(int(one), axis, done)
         return at
 
+    def _check_seat(self, seat: int, word: int) -> None:
+        """Refuse to read the place of a seat that does not play: of an owner's, or of a card that was never written."""
+        s, field = self._s, self._s.checks.field(self._name)
+        most = s.checks.rules.player_counts[-1]
+        if field is None or (field.seen_by != OWNER and (field.kind != "card" or self.shape[0] != most or word in s._written)):
+            return
+        raise RuleFault(
+            "index-seat",
+            f"{self._said} is read at seat {seat}, which does not play; the seats are 0 to {s.players - 1} (s.players).",
+        )
+
     def _refuse(self, place: int, axis: int, done: str) -> None:
         places, what = self.shape[axis], self._said if len(self.shape) == 1 else f"axis {axis} of {self._said}"
         there = f"its places are 0 to {places - 1}"
@@ -274,7 +291,9 @@ class Checks:
 
     def copy(self, s: CheckedPosition) -> CheckedPosition:
         """An independent copy."""
-        return self.new(s.tobytes())
+        made = self.new(s.tobytes())
+        made._written = s._written
+        return made
 
     def plain(self, s: CheckedPosition) -> Positions:
         """A copy as an array of one plain position, which is not traced."""

@@ -47,7 +47,19 @@ def look_at(run: _Run, seat: Seat, legal: ActionSet) -> None:
     )
     run.call("the view", view_of, view, text=True)
     if seat == run.s.turn and not is_over:
-        _read_refusals(run, read_position(positions), legal)
+        reader = read_position(positions)
+        _check_sentence(run, "prompt", run.call("prompt", game.for_texts.plain["prompt"], reader, text=True))
+        _read_refusals(run, reader, legal)
+    elif is_over and "outcome" in game.for_texts.plain:
+        names = default_names(run.players, seat)
+        said = run.call("outcome", game.for_texts.plain["outcome"], read_position(positions), winners, names, text=True)
+        _check_sentence(run, "outcome", said)
+
+
+def _check_sentence(run: _Run, name: str, said: object) -> None:
+    if not isinstance(said, str) or not said.strip():
+        place = run.game.place_of_function(run.rules.plain[name])
+        raise run.found("text-value", f"{name} returns {quoted(said)}; it returns a sentence.", place)
 
 
 def _read_refusals(run: _Run, s: object, legal: ActionSet) -> None:
