@@ -5,10 +5,12 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from functools import partial, wraps
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -26,6 +28,7 @@ from sevenfold.commands.records import record, replay, verify
 from sevenfold.commands.solve import solve
 from sevenfold.console import (
     BREAKING_OFF,
+    check_play,
     chosen_game,
     console_of,
     cores,
@@ -33,7 +36,17 @@ from sevenfold.console import (
     progress_bar,
     until_interrupted,
 )
-from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, CannotPrint, NotARecord, SevenfoldError, in_plain_words, shortened
+from sevenfold.errors import (
+    FAILED,
+    INTERRUPTED,
+    BadRecord,
+    CannotPrint,
+    NotARecord,
+    SevenfoldError,
+    fault,
+    in_plain_words,
+    shortened,
+)
 from sevenfold.server.process.command import serve
 from sevenfold.system import signals, streams
 from sevenfold.system.folders import check_unpacked, check_working_folder
@@ -42,6 +55,7 @@ if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
 OK, WRONG_USE = 0, 2
+TRACEBACK = "--traceback"
 SERVING = ("serve", "table")  # Ctrl-C is how they are ended, which needs no word
 LONGEST_SENTENCE = 1500  # characters of an error, which may list all games or moves
 BOTS = "beginner, club, expert; to study: heuristic, random, search:N"  # as help lists them
@@ -110,7 +124,6 @@ def run(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="plain")  # a character missing in the encoding must not stop the output
     code: Any = OK
-    usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Click's exceptions; Typer may bundle Click or import it
     try:
         check_unpacked()
         check_working_folder()
@@ -119,17 +132,36 @@ def run(arguments: Sequence[str]) -> int:
         else:
             code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
-    except CannotPrint as error:
-        return _refuse(error, FAILED)
-    except BadRecord as error:
-        return _refuse(error, WRONG_USE if isinstance(error, NotARecord) else FAILED)
-    except SevenfoldError as error:
-        return _refuse(error, WRONG_USE)
-    except usage_error as error:
-        return _refuse_usage(error)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - whatever it is, a trace of many screens would not say more
+        if TRACEBACK in takewhile(lambda one: one.startswith("-"), arguments):
+            _print_trace(error)
+        return _explain(error)
     return code if isinstance(code, int) else OK
+
+
+def _explain(error: Exception) -> int:
+    """Say in a sentence what is wrong; returns the exit code."""
+    usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Click's exceptions; Typer may bundle Click or import it
+    if isinstance(error, CannotPrint):
+        return _refuse(error, FAILED)
+    if isinstance(error, BadRecord):
+        return _refuse(error, WRONG_USE if isinstance(error, NotARecord) else FAILED)
+    if isinstance(error, SevenfoldError):
+        return _refuse(error, WRONG_USE)
+    if isinstance(error, usage_error):
+        return _refuse_usage(error)
+    return _refuse(f"{fault(error)}. Where it comes from: sevenfold {TRACEBACK} and the same command.", FAILED)
+
+
+def _print_trace(error: BaseException) -> None:
+    """Print where an error comes from, with all that led to it."""
+    cause: BaseException | None = error
+    while cause is not None:
+        cause.__suppress_context__ = False
+        cause = cause.__cause__ or cause.__context__
+    traceback.print_exception(error)
 
 
 def _as_ascii(error: UnicodeError) -> tuple[str, int]:
@@ -165,6 +197,9 @@ def _sevenfold(
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
+    traceback: Annotated[
+        bool, typer.Option(TRACEBACK, help="If the command fails, show where that comes from, in all its length.")
+    ] = False,  # `run` looks for it
 ) -> None:
     pass
 
@@ -242,12 +277,20 @@ def play(
     winnable: Annotated[
         bool, typer.Option("--winnable", help="In a patience for one: deal only games that can be won with all cards known.")
     ] = False,
+    checked: Annotated[
+        bool,
+        typer.Option(
+            "--checked", help="First play random games for two seconds with every rule checked, and stop at what is wrong."
+        ),
+    ] = False,
 ) -> None:
     """Play a game in the terminal, against bots."""
     from sevenfold.terminal import run
 
     chosen = chosen_game(game, option)
     errors = console_of(stderr=True)
+    if checked:
+        check_play(chosen, errors)
     if not run.play(chosen, seat, bots, seed, save, forced, console_of(), errors, winnable=winnable):
         raise typer.Exit(INTERRUPTED)
 
@@ -315,6 +358,10 @@ def simulate(
         Path | None, typer.Option(metavar="FILE", help="Write each game's transcript, as JSON Lines.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, nothing else on stdout.")] = False,
+    checked: Annotated[
+        bool,
+        typer.Option("--checked", help="First play as many random games with every rule checked, and stop at what is wrong."),
+    ] = False,
 ) -> None:
     """Let bots play many games, and report their lengths, results and winners."""
     from sevenfold.lab import simulation
@@ -330,6 +377,8 @@ def simulate(
     simulation.check(chosen, games, seed=first, bots=named, limit=limit, jobs=threads)
     if transcripts:
         check_replaceable(transcripts)
+    if checked:
+        check_play(chosen, errors, range(first, first + games))
     with writing(transcripts) if transcripts else nullcontext() as file:
         prepare = partial(simulation.prepare, chosen, named, transcripts=file is not None)
         wait_for(prepare, errors, chosen.name, "Getting ready…")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from sevenfold.errors import INTERRUPTED, BadInput, quoted, shortened
+from sevenfold.errors import INTERRUPTED, BadInput, BrokenGame, quoted, shortened
 from sevenfold.system import signals
 
 if TYPE_CHECKING:
@@ -16,10 +18,13 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from sevenfold.findings import Finding
     from sevenfold.playing.game import Game
 
 BREAKING_OFF = "sevenfold: interrupted."
 SOON = 1.0  # seconds that a second Ctrl-C leaves for an orderly end
+CHECKED_SECONDS = 2.0  # of checked play before a game that is played
+MOST_SHOWN = 8  # moves of those that led to a finding
 GRACE = 10.0  # and SIGTERM, where it is handled
 
 
@@ -94,6 +99,39 @@ def progress_bar(console: Console, games: int, what: str = "games") -> Iterator[
         yield lambda finished, of=None: bar.update(task, completed=finished, total=of)
 
 
+def check_play(game: Game, errors: Console, seeds: range | None = None) -> None:
+    """Play random games of a game interpreted and checked; BrokenGame at what is wrong.
+
+    Args:
+        game: The game, with its options.
+        errors: Where progress and warnings are shown.
+        seeds: The seeds of the games, all of which are played; None: as many games as there is time for in CHECKED_SECONDS.
+    """
+    from sevenfold import sanitizer
+
+    seconds, numbers = (CHECKED_SECONDS, itertools.count()) if seeds is None else (math.inf, seeds)
+    games = len(seeds) if seeds is not None else 0
+    with progress_bar(errors, games, "checked games") if games else nullcontext(lambda done: None) as advance:
+        for finding in sanitizer.play(game.rules, game.options, numbers, seconds, progress=advance):
+            if finding.severity == "error":
+                raise BrokenGame(sentences(finding))
+            errors.print(f"sevenfold: {sentences(finding)}", markup=False)
+
+
+def sentences(finding: Finding) -> str:
+    """A finding with the game in which it shows."""
+    from sevenfold.declare.options import show_value
+
+    if finding.seed is None:
+        return str(finding)
+    options = "".join(f" -o {name}={show_value(value)}" for name, value in finding.options.items())  # type: ignore[arg-type]
+    before = f", after {len(finding.moves)} moves" if finding.moves else ", at the start"
+    last = (
+        f": {'… ' if len(finding.moves) > MOST_SHOWN else ''}{', '.join(finding.moves[-MOST_SHOWN:])}" if finding.moves else ""
+    )
+    return f"{finding} (seed {finding.seed}{options}{before}{last})"
+
+
 def console_of(*, stderr: bool = False) -> Console:
     """Rich's console on stdout or stderr, without its automatic highlighting."""
     from rich.console import Console
@@ -101,8 +139,11 @@ def console_of(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, emoji=False)
 
 
-def chosen_game(name: str, options: Sequence[str] | None) -> Game:
-    """The game with its options from the command line; BadInput for a game or an option that does not exist."""
+def chosen_game(name: str, options: Sequence[str] | None, *, unchecked: bool = False) -> Game:
+    """The game with its options from the command line; BadInput for a game or an option that does not exist.
+
+    unchecked: whether a game of another package is not checked before, as when that is what is asked for.
+    """
     from sevenfold.registry import load_with
 
     chosen: dict[str, object] = {}
@@ -113,4 +154,4 @@ def chosen_game(name: str, options: Sequence[str] | None) -> Game:
         if key in chosen:
             raise BadInput(f"The option {shortened(key)} is given twice.")
         chosen[key] = value
-    return load_with(name, chosen)
+    return load_with(name, chosen, unchecked=unchecked)

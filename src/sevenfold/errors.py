@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 FAILED = 1  # the exit code of a valid command that found nothing
 INTERRUPTED = 130  # the exit code after Ctrl-C, as in shells
 
@@ -28,6 +30,23 @@ class BadPlace(BadInput, IndexError):
 
 class BrokenGame(BadInput):
     """A game cannot be loaded or played because its own file is faulty."""
+
+
+class NotCompiled(BrokenGame):
+    """A rule of a game cannot be compiled.
+
+    Attributes:
+        sentence: What is wrong with it.
+        file: The name of the rule's file.
+        line: The line.
+    """
+
+    def __init__(self, sentence: str, file: str, line: int) -> None:
+        super().__init__(f"{file}:{line}: {sentence}")
+        self.sentence, self.file, self.line = sentence, file, line
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int]]:
+        return type(self), (self.sentence, self.file, self.line)
 
 
 class EndlessRule(SevenfoldError, RuntimeError):
@@ -157,8 +176,45 @@ def in_plain_words(message: str) -> str:
     return message
 
 
+_authors: dict[str, Callable[[str], bool]] = {}  # of games of other packages, by module: whether a file is theirs
+
+
+def note_author(module: str, own: Callable[[str], bool]) -> None:
+    """Let errors that arise in the files of another package's game name their line.
+
+    Args:
+        module: The module that declares the game.
+        own: Says whether a file, by its path, belongs to the game.
+    """
+    _authors[module] = own
+
+
+def place_of(error: BaseException) -> tuple[str, int]:
+    """The file and line of a game of another package in which an error arose, the innermost of them; ("", 0) if none is."""
+    if isinstance(error, SyntaxError) and error.filename and _is_authors(error.filename):
+        return _file_name(error.filename), error.lineno or 0
+    found, trace = ("", 0), error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if _is_authors(file):
+            found = (_file_name(file), trace.tb_lineno)
+        trace = trace.tb_next
+    return found
+
+
+def _is_authors(file: str) -> bool:
+    return any(own(file) for own in list(_authors.values()))
+
+
+def _file_name(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 def fault(error: BaseException) -> str:
-    """An error as one line without a full stop, with its type unless the message is meant for people."""
-    text = str(error).strip().partition("\n")[0][:200].rstrip(".")
-    kind = type(error).__name__
-    return text if text and isinstance(error, SevenfoldError) else f"{kind}: {text}" if text else kind
+    """An error as one line without a full stop: with its type unless the message is meant for people, and with the line of
+    the game's file in which it arose, if it is one of another package."""
+    text = str(error.msg if isinstance(error, SyntaxError) else error).strip().partition("\n")[0][:200].rstrip(".")
+    if text and isinstance(error, SevenfoldError):
+        return text
+    kind, (file, line) = type(error).__name__, place_of(error)
+    return f"{f'{kind}: {text}' if text else kind}{f' ({file}, line {line})' if file else ''}"

@@ -133,11 +133,13 @@ def install(folder: Path, modules: Mapping[str, str]) -> None:
 
 @contextmanager
 def installed(folder: Path, modules: Mapping[str, str] = MODULES) -> Iterator[None]:
-    """Let this process and its children find games inside the block."""
+    """Let this process and its children find games inside the block, which are not checked when they are loaded."""
     install(folder, modules)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
+        patch.setattr(registry, "CHECKS_ON_LOAD", False)
+        patch.setenv("SEVENFOLD_UNCHECKED", "1")
         forget()
         yield
     forget()
@@ -145,7 +147,7 @@ def installed(folder: Path, modules: Mapping[str, str] = MODULES) -> Iterator[No
 
 def forget() -> None:
     """Let the games be looked for anew."""
-    for function in (registry._entry_points, registry._rules_or_fault, catalogue._catalogue):
+    for function in (registry._entry_points, registry._rules_or_fault, registry._error_of, catalogue._catalogue):
         function.cache_clear()
     registry._broken.clear()
 

@@ -55,7 +55,7 @@ def check(
     for name in wanted:
         if name not in checking.STAGES:
             raise BadInput(f"There is no stage {shortened(name)}. The stages: {', '.join(checking.STAGES)}.")
-    chosen = chosen_game(game, option)
+    chosen = chosen_game(game, option, unchecked=True)
     named = [one.partition("=")[0] for one in option or ()]
     stages = tuple(name for name in checking.STAGES if name in wanted)
     with until_interrupted() as stop, _progress(console_of(stderr=True), stages) as advance:

@@ -11,13 +11,17 @@ from importlib import import_module
 from pathlib import Path
 
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput, BrokenGame, EndlessRule, UnknownGame, fault, quoted, shortened
+from sevenfold.errors import BadInput, BrokenGame, EndlessRule, UnknownGame, fault, note_author, quoted, shortened
+from sevenfold.findings import Finding
 from sevenfold.playing.game import Game
 from sevenfold.system.folders import check_unpacked
 
 from . import game_files
 
 GROUP = game_files.GROUP
+# Whether a game of another package is checked when it is first loaded in a changed form (`loading`). With SEVENFOLD_UNCHECKED=1
+# it is not: for whoever debugs a game that is refused, and for tests that need a game that fails when it is played.
+CHECKS_ON_LOAD = os.environ.get("SEVENFOLD_UNCHECKED", "0") in ("", "0")
 
 _broken: dict[str, BrokenGame] = {}  # games that turned out to be broken while they were played
 
@@ -155,13 +159,26 @@ def games() -> tuple[list[Rules], dict[str, BrokenGame]]:
 def rules_of(name: str) -> Rules:
     """The rules of a game.
 
+    A game of another package is checked when it is first loaded in a changed form: its file is read and it is played for a
+    moment.
+
     Args:
         name: One of `game_names`.
 
     Raises:
         UnknownGame: There is no game of this name.
-        BrokenGame: The game's file cannot be loaded.
+        BrokenGame: The game's file cannot be loaded, or something is wrong with the game.
     """
+    rules = unchecked_rules_of(name)
+    if not is_built_in(name) and CHECKS_ON_LOAD:
+        finding = _error_of(name)
+        if finding:
+            raise BrokenGame(f"The game {name} cannot be loaded: {finding}")
+    return rules
+
+
+def unchecked_rules_of(name: str) -> Rules:
+    """Like `rules_of`, but without checking a game that can be imported."""
     if not isinstance(name, str):
         raise BadInput(f"A game is named by a text, not {quoted(name)}. The games: {', '.join(game_names())}.")
     if name not in game_names():
@@ -187,8 +204,12 @@ def _rules_or_fault(name: str) -> Rules | BaseException:
     try:
         rules = getattr(import_module(module), attribute or "rules")
         if isinstance(rules, Rules) and rules.id == name:
-            return rules.assemble()
+            rules.assemble()
+            if not is_built_in(name):
+                _note_author(module)
+            return rules
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a faulty file of one game must not affect the others
+        _note_author(module)
         return error
     return BrokenGame("its entry point is not the Rules of that name")
 
@@ -196,6 +217,21 @@ def _rules_or_fault(name: str) -> Rules | BaseException:
 def _place_of(name: str) -> str:
     """The module of a game, and the name of the rules in it, as in an entry point."""
     return f"sevenfold.games.{name}.rules" if is_built_in(name) else (_entry_points() | game_files.entry_points())[name]
+
+
+def _note_author(module: str) -> None:
+    """Let `fault` name lines of a game's files from now on."""
+    from sevenfold.playing.loading import authors_of
+
+    note_author(module, authors_of(module).own)
+
+
+@cache
+def _error_of(name: str) -> Finding | None:
+    """What is wrong with a game of another package in its present form."""
+    from sevenfold.playing.loading import check_once
+
+    return check_once(unchecked_rules_of(name))
 
 
 def load(name: str | os.PathLike[str], /, **options: object) -> Game:
@@ -224,8 +260,8 @@ def load(name: str | os.PathLike[str], /, **options: object) -> Game:
     return load_with(game_in(name) if isinstance(name, os.PathLike) else name, options)
 
 
-def load_with(name: str, options: Mapping[str, object]) -> Game:
-    """Like `load`, with the options in a mapping."""
-    rules = rules_of(name)
+def load_with(name: str, options: Mapping[str, object], *, unchecked: bool = False) -> Game:
+    """Like `load`, with the options in a mapping; unchecked: like `unchecked_rules_of`."""
+    rules = unchecked_rules_of(name) if unchecked else rules_of(name)
     check_unbroken(name)
     return Game(rules, options)

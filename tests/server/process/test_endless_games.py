@@ -20,9 +20,7 @@ from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.terminal.session.http_client import PLAIN
 
 SEVENFOLD = [sys.executable, "-c", "from sevenfold.cli import main; main()"]
-INTERPRETED = os.environ | {
-    "NUMBA_DISABLE_JIT": "1"
-}  # so that nothing needs to be compiled; tests/kernel/test_endless.py has that case
+INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}  # so that nothing needs to be compiled; tests/kernel/test_endless.py has that case
 PATIENCE = 120.0
 
 

@@ -19,7 +19,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.untyped_passes import LiteralUnroll
 
-from .endless import CheckLoops
+from .endless import CheckLoops, is_guest
+from .failing import broken, failures
 from .stopping import compiling
 
 
@@ -55,6 +56,17 @@ class CheckingCompiler(Compiler):
         passes.finalize()
         return [passes]
 
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function, noting why it fails; called by Numba."""
+        before, failures.found = failures.found, []
+        try:
+            made = super().compile_extra(func)
+        except BaseException as error:
+            failures.found.append((func, error))
+            raise
+        failures.found = before
+        return made
+
 
 class InnerCompiler(CheckingCompiler):
     """Compiles a function that only compiled code calls."""
@@ -73,7 +85,13 @@ class EntryCompiler(CheckingCompiler):
         compiling.add(get_ident())
         try:
             return super().compile_extra(func)
+        except Exception:
+            game_error = broken(is_guest)
+            if game_error is None:
+                raise
+            raise game_error from None
         finally:
+            failures.found = []
             compiling.discard(get_ident())
             if was_enabled:
                 gc.enable()

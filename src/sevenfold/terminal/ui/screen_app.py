@@ -31,9 +31,16 @@ class ScreenApp(App[T]):
         self._own_loop: asyncio.AbstractEventLoop | None = None
 
     def run_to_end(self) -> T | None:
-        """Run it; a signal ends it like Ctrl-C."""
+        """Run it; a signal ends it like Ctrl-C. What fails in it is raised here, when the terminal is itself again."""
         with signals.passed_to(self._on_signal):
-            return self.run()
+            result = self.run()
+        if self._exception is not None:
+            raise getattr(self._exception, "error", self._exception)  # of a worker: what failed in it
+        return result
+
+    def _fatal_error(self) -> None:
+        """End it; Textual would print its own trace."""
+        self._close_messages_no_wait()
 
     def _on_mount(self) -> None:
         self._own_loop = asyncio.get_running_loop()

@@ -1,0 +1,27 @@
+"""Stage 2: checked play, interpreted, on positions that notice what compiled code would not (`sevenfold.sanitizer`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from sevenfold import sanitizer
+from sevenfold.findings import Finding
+
+from .subject import Subject
+
+MOST_SECONDS = 6.0  # more finds little more in most games
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    """What is wrong in random games with each of the subject's options."""
+    games, seconds = subject.games, min(subject.seconds, MOST_SECONDS)
+    for n, game in enumerate(games):
+        tally = sanitizer.Tally()
+        share = seconds / 2 if n == 0 and len(games) > 1 else seconds / 2 / max(1, len(games) - 1)
+        if len(games) == 1:
+            share = seconds
+        yield from sanitizer.play(game.rules, game.options, count(subject.seed), share, tally=tally)
+        for name, done in vars(tally).items():
+            subject.count(name, done)
+        subject.progress((n + 1) / len(games))

@@ -1,0 +1,104 @@
+"""`RuleFault`: what checked play raises where a rule does something wrong; and where that is in the author's files."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Self
+
+from sevenfold.declare.rules import Rules
+
+
+class RuleFault(Exception):
+    """Something that compiled code would not notice.
+
+    Attributes:
+        code: What kind of fault it is, as in `Finding`.
+        sentence: What is wrong and what is right, to follow "In lay, ".
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code, self.sentence = code, sentence
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the author's files; all empty if there is none."""
+
+    file: str = ""
+    line: int = 0
+    function: str = ""
+
+
+class AuthorsFiles:
+    """The files of a game: those of its package, or the file itself and those beside it.
+
+    Attributes:
+        name: The name of the file that declares the game; empty if it has none.
+    """
+
+    def __init__(self, name: str, folder: Path | None, *, is_package: bool) -> None:
+        """folder: of the files; None if there are none. is_package: whether folders within it belong to the game too."""
+        self.name = name
+        self._folder, self._is_package = folder, is_package
+        self._known: dict[str, bool] = {}
+
+    @classmethod
+    def of_module(cls, module: str, file: str | None, *, is_package: bool = False) -> Self:
+        """The files of the game that a module declares, whose own file this is."""
+        if not file:
+            return cls("", None, is_package=False)
+        path = Path(file).resolve()
+        is_package = is_package or "." in module or path.name == "__init__.py"
+        return cls(path.name, _folder_of(module, path), is_package=is_package)
+
+    @classmethod
+    def of_rules(cls, rules: Rules) -> Self:
+        """The files of a game."""
+        module = rules.position.__module__
+        return cls.of_module(module, getattr(sys.modules.get(module), "__file__", None))
+
+    def every(self) -> list[Path]:
+        """The files of a game's package, or the file itself."""
+        if self._folder is None:
+            return []
+        return sorted(self._folder.rglob("*.py")) if self._is_package else [self._folder / self.name]
+
+    def own(self, filename: str) -> bool:
+        """Whether code from this file is the author's."""
+        if filename not in self._known:
+            path = Path(filename)
+            own = self._folder is not None and path.suffix == ".py"
+            if own:
+                path = path.resolve()
+                own = path.parent == self._folder or (self._is_package and self._folder in path.parents)
+            self._known[filename] = own
+        return self._known[filename]
+
+    def place_of(self, trace: TracebackType | None) -> Place:
+        """The innermost line of the author's in a traceback."""
+        found = Place()
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if self.own(code.co_filename):
+                found = Place(Path(code.co_filename).name, trace.tb_lineno, code.co_name)
+            trace = trace.tb_next
+        return found
+
+    def place_in(self, frame: FrameType | None) -> Place:
+        """The innermost line of the author's in a stack of frames."""
+        while frame is not None:
+            if self.own(frame.f_code.co_filename):
+                return Place(Path(frame.f_code.co_filename).name, frame.f_lineno, frame.f_code.co_name)
+            frame = frame.f_back
+        return Place()
+
+
+def _folder_of(module: str, path: Path) -> Path:
+    """The folder of a game's files: for a package of others all of it, for ours the game's own."""
+    if module.startswith("sevenfold.") or "." not in module:
+        return path.parent
+    return path.parents[module.count(".") - (path.name == "__init__.py")]
