@@ -15,9 +15,9 @@ import pytest
 import sevenfold
 from helpers.faulty_games import forget, install
 from helpers.small_game import SMALL, changed, line_of
-from sevenfold import registry
+from sevenfold import lint, registry, sanitizer
 from sevenfold.errors import BrokenGame
-from sevenfold.playing import loading
+from sevenfold.findings import Finding
 
 WRONG = changed(("    next_turn(s)\n", "    s.rounds[card] = 0\n    next_turn(s)\n"))
 NAME = "small"
@@ -57,13 +57,13 @@ def run(package: Package, *arguments: str, **more: str) -> subprocess.CompletedP
 
 def test_a_game_that_passes_is_checked_once(package: Package, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[str] = []
-    play = loading.sanitizer.play
+    play = sanitizer.play
 
     def counting(rules, *arguments, **more):  # type: ignore[no-untyped-def]  # as `play`
         played.append(rules.id)
         return play(rules, *arguments, **more)
 
-    monkeypatch.setattr(loading.sanitizer, "play", counting)
+    monkeypatch.setattr(sanitizer, "play", counting)
     package.change(SMALL)
     began = time.monotonic()
     assert sevenfold.load(NAME).name == "Small"
@@ -117,8 +117,8 @@ def test_unchecked(package: Package, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_warning_is_told(package: Package, monkeypatch: pytest.MonkeyPatch) -> None:
-    finding = loading.Finding("some-code", "Something may be meant so.", "warning", file="small.py", line=3)
-    monkeypatch.setattr(loading.lint, "read", lambda rules: iter([finding]), raising=False)
+    finding = Finding("some-code", "Something may be meant so.", "warning", file="small.py", line=3)
+    monkeypatch.setattr(lint, "read", lambda rules: iter([finding]), raising=False)
     package.change(SMALL)
     with pytest.warns(UserWarning, match=r"^small: small\.py:3: Something may be meant so\.$"):
         sevenfold.load(NAME)

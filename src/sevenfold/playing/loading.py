@@ -48,9 +48,7 @@ def check_once(rules: Rules) -> Finding | None:
 
 
 def _findings(rules: Rules) -> Iterator[Finding]:
-    read = getattr(lint, "read", None)
-    if read is not None:
-        yield from read(rules)
+    yield from lint.read(rules)
     default, *others = _games(rules)
     share = SECONDS / 2 if others else SECONDS
     yield from sanitizer.play(rules, default, range(10_000), share, rule_seconds=RULE_SECONDS)

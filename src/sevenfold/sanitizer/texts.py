@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import numpy as np
 
+from sevenfold.declare.rules import Rules
 from sevenfold.errors import quoted
 from sevenfold.kernel.questions import GENERIC, OVER
 from sevenfold.kernel.redeal import redact
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import ActionSet, Plan, Seat
 from sevenfold.kernel.worlds import PLAN_SHAPE
+from sevenfold.view.event_log import EventLog
 from sevenfold.view.position_reader import read_position
 from sevenfold.view.view_maker import ViewContext, default_names, view_of
 
-if TYPE_CHECKING:
-    from .play import _Run
+from .checked_game import CheckedGame
+from .faults import Place
+from .positions import CheckedPosition
 
 MOST_REFUSED = 3  # actions of a position whose refusal is read, by restriction
 
 
-def look_at(run: _Run, seat: Seat, legal: ActionSet) -> None:
+class Run(Protocol):
+    """One game that is being played."""
+
+    game: CheckedGame
+    rules: Rules
+    players: int
+    s: CheckedPosition
+    log: EventLog
+    moves: list[str]
+
+    def question(self, what: str, function: Callable[..., Any], *args: Any) -> Any:
+        """What an answer returns; an exception that says what is wrong if it changes the position."""
+
+    def call(self, what: str, function: Callable[..., Any], *args: Any, text: bool = False) -> Any:
+        """Call something of the game's; an exception that says what is wrong if it fails."""
+
+    def found(self, code: str, sentence: str, place: Place | None = None) -> Exception:
+        """The exception that says what is wrong."""
+
+
+def look_at(run: Run, seat: Seat, legal: ActionSet) -> None:
     """Make the view of a seat (NONE: a spectator), and read why others than the legal actions are refused."""
     game, checks = run.game, run.game.checks
     seen = checks.copy(run.s)
@@ -56,13 +80,13 @@ def look_at(run: _Run, seat: Seat, legal: ActionSet) -> None:
         _check_sentence(run, "outcome", said)
 
 
-def _check_sentence(run: _Run, name: str, said: object) -> None:
+def _check_sentence(run: Run, name: str, said: object) -> None:
     if not isinstance(said, str) or not said.strip():
         place = run.game.place_of_function(run.rules.plain[name])
         raise run.found("text-value", f"{name} returns {quoted(said)}; it returns a sentence.", place)
 
 
-def _read_refusals(run: _Run, s: object, legal: ActionSet) -> None:
+def _read_refusals(run: Run, s: object, legal: ActionSet) -> None:
     """Read the sentences for actions that are not allowed now."""
     phase = run.game.for_texts.phases[run.s.phase]
     for restriction in run.game.for_texts.restrictions[phase.id]:
