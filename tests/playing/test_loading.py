@@ -18,6 +18,7 @@ from helpers.small_game import SMALL, changed, line_of
 from sevenfold import lint, registry, sanitizer
 from sevenfold.errors import BrokenGame
 from sevenfold.findings import Finding
+from sevenfold.playing import loading
 
 WRONG = changed(("    next_turn(s)\n", "    s.rounds[card] = 0\n    next_turn(s)\n"))
 NAME = "small"
