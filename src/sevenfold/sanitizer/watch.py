@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread, get_ident
+
+from sevenfold.kernel.compiler.stopping import drop_raised, raise_in
 
 SLICE = 0.05  # seconds between two looks
 WALL = 4.0  # times as long by the clock, for what sleeps or waits
@@ -28,6 +29,7 @@ class Watch:
         self._thread = get_ident()
         self._running = 0  # the number of the function that is running; 0 for none
         self._calls = 0
+        self._is_told = False  # whether the running function is being ended
         self._end = Event()
 
     @contextmanager
@@ -50,8 +52,9 @@ class Watch:
             yield
         finally:
             with self._lock:
-                self._running = 0
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), None)
+                self._running, is_told, self._is_told = 0, self._is_told, False
+            if is_told:
+                drop_raised(DoesNotEnd)
 
     def _look(self) -> None:
         watched, used, looks = 0, 0.0, 0
@@ -65,8 +68,8 @@ class Watch:
                 if used >= self.seconds or looks * SLICE >= WALL * self.seconds:
                     with self._lock:
                         if self._running == watched:
-                            told = ctypes.py_object(DoesNotEnd)
-                            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), told)
+                            self._is_told = True
+                            raise_in(self._thread, DoesNotEnd)
             before = now
 
 

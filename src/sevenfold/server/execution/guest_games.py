@@ -8,7 +8,6 @@ before, by its number of rounds (`kernel.compiler.endless`).
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import logging
 import sys
 import threading
@@ -23,7 +22,7 @@ from typing import Any, Generic, TypeVar
 
 from sevenfold.errors import EndlessRule
 from sevenfold.kernel.compiler.decorators import INTERPRETED, _Mode
-from sevenfold.kernel.compiler.stopping import compiling, forget_depth, tell_to_stop
+from sevenfold.kernel.compiler.stopping import compiling, drop_raised, forget_depth, raise_in, tell_to_stop
 from sevenfold.protocol.errors import Refused, blaming, refusing
 from sevenfold.registry import check_unbroken, is_built_in, report_broken, rules_of
 
@@ -168,8 +167,9 @@ class _Run(Generic[T]):
 
     def _leave(self) -> None:
         with self._lock:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), None)
             self._thread = 0
+        if self._is_told:
+            drop_raised(EndlessRule)
 
     def is_over_limit(self) -> bool:
         """Whether the function has run for too long; to be called after every slice of waiting.
@@ -201,7 +201,7 @@ class _Run(Generic[T]):
             wait([self.future], STOPPING / 2)  # compiled code fails at once
             with self._lock:
                 if self._thread:  # interpreted code fails at its next instruction
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(EndlessRule))
+                    raise_in(thread, EndlessRule)
             wait([self.future], STOPPING / 2)
             tell_to_stop(0)
         self.has_stopped.set()
