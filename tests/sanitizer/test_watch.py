@@ -28,9 +28,13 @@ sys.settrace(lambda *_: None)  # as a debugger does, and the stage of what is re
 
 
 def test_what_does_not_end_is_ended() -> None:
-    with Watch(0.05).over() as watch, pytest.raises(DoesNotEnd), watch.call():
-        while True:
-            pass
+    def endless() -> None:
+        with watch.call():
+            while True:
+                pass
+
+    with Watch(0.05).over() as watch, pytest.raises(DoesNotEnd):
+        endless()
 
 
 def test_a_tracer_does_not_hang_afterwards() -> None:

@@ -9,22 +9,27 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
 from importlib.machinery import PathFinder
 from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
 
 from sevenfold import lint, sanitizer
 from sevenfold._version import __version__
 from sevenfold.declare.options import Value
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, EndlessRule
 from sevenfold.findings import Finding
 from sevenfold.sanitizer.faults import AuthorsFiles
+from sevenfold.sanitizer.watch import DoesNotEnd, Watch
 from sevenfold.system.folders import code_folder
 
 from .game import Game
 
 SECONDS = 1.5  # of checked play: half with the default options, half with others
 RULE_SECONDS = 1.0  # of processor time for one call of a rule or a text
+LOADING = 10.0  # of processor time in which a file is loaded
 MOST_OTHERS = 8  # combinations of options besides the default
 PASSED = "passed"  # the folder of games that passed, beside compiled code: an empty file for each state of each game
 MONTH = 30 * 24 * 3600  # after which such a file is removed, if the game was not loaded
@@ -99,6 +104,23 @@ def _leave(mark: Path) -> None:
         for other in mark.parent.iterdir():
             if other.stat().st_mtime < time.time() - MONTH:
                 other.unlink()
+
+
+# -- importing ------------------------------------------------------------------------------------------------------------
+
+
+def imported(module: str) -> ModuleType:
+    """A module of another package; EndlessRule if its file is not loaded within a limit of processor time."""
+    try:
+        with Watch(LOADING).over() as watch, watch.call():
+            return import_module(module)
+    except DoesNotEnd as error:
+        authors = authors_of(module)
+        last = next((one for one in reversed(extract_tb(error.__traceback__)) if authors.own(one.filename)), None)
+        if last is None:
+            raise EndlessRule("loading it", module) from None
+        what = last.name if last.name != "<module>" else "loading it"
+        raise EndlessRule(what, Path(last.filename).name, last.lineno or 0) from None
 
 
 # -- games that cannot be imported --------------------------------------------------------------------------------------

@@ -199,10 +199,12 @@ def unchecked_rules_of(name: str) -> Rules:
 def _rules_or_fault(name: str) -> Rules | BaseException:
     """A game's rules, or the error of loading them. A faulty file is tried only once, because it may be slow or have side
     effects."""
+    from sevenfold.playing.loading import imported
+
     check_unpacked()
     module, _, attribute = _place_of(name).partition(":")
     try:
-        rules = getattr(import_module(module), attribute or "rules")
+        rules = getattr(import_module(module) if is_built_in(name) else imported(module), attribute or "rules")
         if isinstance(rules, Rules) and rules.id == name:
             rules.assemble()
             if not is_built_in(name):

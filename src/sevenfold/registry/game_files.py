@@ -15,14 +15,14 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from importlib import import_module, invalidate_caches
+from importlib import invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import ModuleType, TracebackType
 
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput, BrokenGame, fault, quoted, shortened
+from sevenfold.errors import BadInput, BrokenGame, EndlessRule, fault, quoted, shortened
 from sevenfold.kernel.questions import GENERIC
 
 GROUP = "sevenfold.games"  # the entry points of games
@@ -292,11 +292,15 @@ def _let_find(top: str, folder: str) -> None:
 
 def _loaded(place: Place) -> ModuleType:
     """The module, loaded; BrokenGame, with the line at fault, if that fails."""
+    from sevenfold.playing.loading import imported
+
     linecache.checkcache()
     _declared.setdefault(place.top, set())
     before = set(GENERIC)
     try:
-        return import_module(place.module)
+        return imported(place.module)
+    except EndlessRule as error:
+        raise BrokenGame(f"{place.name} cannot be loaded: {fault(error)}.") from None
     except (Exception, SystemExit) as error:
         raise BrokenGame(f"{place.name} cannot be loaded: {fault_with_line(error, place.folder)}.") from error
     finally:
