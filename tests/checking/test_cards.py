@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sevenfold
-from helpers.small_game import SMALL, changed, line_of, made
+from helpers.guests.small_game import SMALL, changed, line_of, made
 from sevenfold.checking import cards
 from sevenfold.checking.subject import Subject
 from sevenfold.declare.rules import Rules

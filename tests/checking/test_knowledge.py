@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sevenfold
+from helpers.guests.variants import game_from, source_of, variant
 from helpers.selection import games
-from helpers.variants import game_from, source_of, variant
 from sevenfold.checking import knowledge
 from sevenfold.checking.subject import Subject
 from sevenfold.declare.rules import Rules

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sevenfold
+from helpers.guests.variants import game_from, source_of
 from helpers.selection import games
-from helpers.variants import game_from, source_of
 from sevenfold.checking import telling
 from sevenfold.checking.subject import Subject
 

@@ -8,5 +8,6 @@ random_games  random games as states with their history
 situations    hand-made positions, and short functions to play and check them
 table_server  a real server on a free port, and a player who connects to it
 page_driver   the page in a real browser, and a player who replays a known game there
+guests        games of another package as text, in which tests change something
 faulty_games  games of another package that fail in various ways
 """

@@ -14,7 +14,7 @@ import pytest
 
 import sevenfold
 from helpers.faulty_games import forget, install
-from helpers.small_game import SMALL, changed, line_of
+from helpers.guests.small_game import SMALL, changed, line_of
 from sevenfold import lint, registry, sanitizer
 from sevenfold.errors import BrokenGame
 from sevenfold.findings import Finding

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import sevenfold
-from helpers.small_game import made
+from helpers.guests.small_game import made
 from sevenfold import sanitizer
 from sevenfold.checking import checked_play
 from sevenfold.checking.subject import Subject

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.small_game import SMALL, changed, line_of, made
+from helpers.guests.small_game import SMALL, changed, line_of, made
 from sevenfold import sanitizer
 from sevenfold.playing.game import Game
 

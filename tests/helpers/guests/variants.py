@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sevenfold.declare.rules import Rules
 
-TUTORIAL = Path(__file__).parents[2] / "docs" / "devise" / "tutorial.md"
+TUTORIAL = Path(__file__).parents[3] / "docs" / "devise" / "tutorial.md"
 _numbers = count(1)
 
 

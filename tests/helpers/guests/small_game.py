@@ -97,6 +97,7 @@ def take_round(s):
     s.best = s.laid[taker]
     took(s, taker, 0)
     s.rounds[taker] += s.bonus
+    s.grid[1, 0] += 1
     for seat in range(s.players):
         s.pile |= bit(s.laid[seat])
         s.laid[seat] = NONE
@@ -138,8 +139,9 @@ def standing(s, seat):
 def table(look):
     s = look.s
     for seat in look.every_seat:
-        look.seat(seat, score=s.rounds[seat], cards=count(s.hands[seat]))
+        look.seat(seat, score=s.rounds[seat], cards=count(s.hands[seat]), lines=[("Laid", count(s.taken))])
         look.hand(seat)
+    look.fact("rounds", "Rounds", number=s.grid[1, 0])
     look.trick(left(s, s.dealer), s.laid, label="Laid")
     look.stock(s.stock)
 
@@ -179,4 +181,4 @@ def made(folder: Path, text: str) -> Iterator[Rules]:
         yield rules.assemble()
     finally:
         sys.path.remove(str(folder))
-        del sys.modules[name]
+        sys.modules.pop(name, None)
