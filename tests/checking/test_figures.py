@@ -15,8 +15,8 @@ from helpers.guests import SEVENS_HIGH, changed, guest
 from sevenfold.bots import bot
 from sevenfold.checking import Report, check
 from sevenfold.checking.figures import Course, Measured, _of_courses, _of_strength
-from sevenfold.checking.report import StageResult
-from sevenfold.checking.show import as_rich, as_sentences
+from sevenfold.checking.reports.report import StageResult
+from sevenfold.checking.reports.show import as_rich, as_sentences
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.lab.estimates import Tally, report

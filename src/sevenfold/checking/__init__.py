@@ -1,6 +1,6 @@
 """`check`: what is wrong with a game, found by reading its file and by playing it."""
 
-from .report import Report, StageResult
+from .reports.report import Report, StageResult
 from .run import STAGES, check
 
 __all__ = ["STAGES", "Report", "StageResult", "check"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from .report import Report
+    from .reports.report import Report
 
 
 class Checked:
@@ -27,7 +27,7 @@ class Checked:
 
     def assert_sound(self, *, warnings: bool = False) -> None:
         """Let the test fail, with the findings as sentences, if there is an error or, with `warnings`, a warning."""
-        from .show import as_sentences  # not in every test run of whoever has this package installed
+        from .reports.show import as_sentences  # not in every test run of whoever has this package installed
 
         __tracebackhide__ = True
         if self.report.errors or (warnings and self.report.findings):

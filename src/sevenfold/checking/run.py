@@ -10,13 +10,13 @@ from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.playing.game import Game
 
-from .report import Report, StageResult
+from .reports.report import Report, StageResult
 from .subject import Subject
 
 Stage = Callable[[Subject], Iterator[Finding]]
 STAGES = ("reading", "checked_play", "cards", "secrecy", "knowledge", "telling", "reached", "figures")  # modules of this room
 MOST_FINDINGS = 10  # of one stage: the first of them are the cause of the others
-SECONDS = 10.0  # for each stage
+SECONDS = 5.0  # for each stage
 AFTER_ERRORS = "an earlier stage found errors"
 
 

@@ -29,7 +29,7 @@ def check(
     game: GameName,
     option: Options = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Repeats a check: all that is random in it follows from this.")] = 0,
-    seconds: Annotated[float, typer.Option(metavar="T", help="How long each stage may take; compiling comes on top.")] = 10.0,
+    seconds: Annotated[float, typer.Option(metavar="T", help="How long each stage may take; compiling comes on top.")] = 5.0,
     stage: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Only this stage, as the report names it; may be repeated."),
@@ -87,7 +87,7 @@ def check(
     if json:
         print(json_module.dumps(report.as_json(), indent=2, default=str))
     else:
-        from sevenfold.checking.show import as_rich
+        from sevenfold.checking.reports.show import as_rich
 
         console_of().print(as_rich(report))
     if not report.is_sound:

@@ -1,0 +1,1 @@
+"""The report of a check, as data and as text."""
