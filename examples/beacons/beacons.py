@@ -271,7 +271,7 @@ def give_signal(s: Position, saying: Action) -> None:
         card = s.hands[s.receiver, place]
         if card != NONE:
             is_meant = meant & bit(card) != 0
-            s.ruled_out[s.receiver, place] |= ~meant if is_meant else meant  # BEACON-4
+            s.ruled_out[s.receiver, place] |= WHOLE_PACK & ~meant if is_meant else meant  # BEACON-4
             places |= bit(place) if is_meant else 0
     signalled(s, s.turn, s.receiver, saying, places)
     s.signals -= 1  # BEACON-4

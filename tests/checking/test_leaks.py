@@ -35,7 +35,7 @@ class Leak:
     line: str = ""  # words in the line of the author's file that is named; empty if none is
 
 
-START = "        s.laid[seat] = NONE\n    s.phase = LAY\n"
+START = "        s.hands[seat] = draw(s, HIGH_CARDS)  # HIGH-1\n    s.phase = LAY\n"
 FIELD = "    rounds = number(4)  # that each seat took\n"
 HELD = "    return s.hands[s.turn]  # HIGH-2\n"
 LINES = 'lines=[("Rounds", s.rounds[seat])]'

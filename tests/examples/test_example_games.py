@@ -73,7 +73,7 @@ def test_its_rule_page(package: Path, tmp_path: Path) -> None:
         assert faults(page(rules), rules.pack) == []
         assert terms(rules)
         introduction = first_game(rules)
-        assert len(introduction.panels) == 3
+        assert len(introduction.panels) >= 2
         assert set(introduction.tips) == {phase.name for phase in rules.phases.values()}
 
 

@@ -358,7 +358,6 @@ CHANGES = (
     Change("a phase that nothing sets", "phase-unset", "    s.phase = NAMING\n", "    end_turn(s)\n", at="rules.phase(NAMING"),
     Change("a phase that is not there", "phase-unknown", "    s.phase = NAMING\n", "    s.phase = 2\n"),
     Change("a phase that is compared and not there", "phase-unknown", "    if s.phase == NAMING:", "    if s.phase == 3:"),
-    Change("actions that clash", "actions-clash", "cards=range(49)),\n", "cards=range(50)),\n", at="rules.phase(\n    TURN"),
     Change(
         "actions with one text",
         "actions-alike",
@@ -414,7 +413,6 @@ CHANGES = (
     Change(
         "about is no sentence", "about-sentence", 'about="Lay a card that matches, or draw."', 'about="lay a card"', severity=W
     ),
-    Change("no pack", "pack", "    pack=SEVENDECK_PACK,\n", "    pack=None,\n", at="rules = Rules("),
     Change("talk with another field", "talk-field", '"I have {card}."', '"I have {suit}."'),
     Change("an option's value twice", "option-values", "option((5, 6), ", "option((5, 6, 5), ", at="options={"),
 )

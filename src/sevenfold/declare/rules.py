@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from sevenfold._deprecated import RULES_NAMES, add_old_names, warn_renamed
 from sevenfold.cards import Pack
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
 from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
@@ -86,6 +86,8 @@ class Rules:
         Raises:
             BadInput: The numbers of players, the options or the fields do not fit together.
         """
+        if not isinstance(pack, Pack):
+            raise BadInput(f"{id}: pack= takes a Pack, such as those of sevenfold.cards, not {quoted(pack)}.")
         self.id, self.name, self.pack, self.about, self.minutes = id, name, pack, about, minutes
         declared = {} if isinstance(players, int) else {"players": option(players, "How many play.")}
         made = {n: o if callable(o) else option(o, "") for n, o in (declared | dict(options or {})).items()}

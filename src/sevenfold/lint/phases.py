@@ -118,22 +118,7 @@ def _compared(source: Source, function: Function, node: ast.Compare) -> Iterator
 
 
 def _clashing(source: Source, module: Module, at: ast.AST | int, phase: Phase) -> Iterator[Finding]:
-    """Actions of a phase that mean two things, or texts that two actions have."""
-    cards = len(source.rules.pack.cards)
-    for n, later in enumerate(phase.kinds):
-        for earlier in phase.kinds[:n]:
-            both = range(max(earlier.actions.start, later.actions.start), min(earlier.actions.stop, later.actions.stop))
-            is_spare = later.actions == range(60) and both and both.start >= cards  # cards that the pack does not have
-            if both and not is_spare:
-                shown = str(both.start) if len(both) == 1 else f"{both.start} to {both.stop - 1}"
-                yield module.error(
-                    "actions-clash",
-                    at,
-                    f"In the phase {phase.name!r} action {shown} means two things:"
-                    f" {_said(source, earlier, both.start)} and {_said(source, later, both.start)}. Give each kind numbers"
-                    f" of its own (card_actions(…, cards=range({cards}))).",
-                )
-                return
+    """Texts that two actions of a phase have."""
     seen: dict[str, int] = {}
     for action in phase.every():
         kind = phase.kind(action)

@@ -97,9 +97,16 @@ def game_named(name: str) -> str:
 
     Only for what a user has typed: a file's code runs when it is loaded. What comes from elsewhere is a name for `load`.
     """
-    if game_files.is_path(name) or (name not in game_names() and Path(name).is_dir()):
+    if game_files.is_path(name) or (name not in game_names() and _is_folder(name)):
         return game_in(name)
     return name
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):  # too long, or no name of a file at all
+        return False
 
 
 def load_anew(id: str) -> None:

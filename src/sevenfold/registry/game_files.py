@@ -312,8 +312,9 @@ _declared: dict[str, set[str]] = {}  # the questions that games' own modules hav
 
 def fault_with_line(error: BaseException, folder: str) -> str:
     """An error as one line without a full stop, with the last line of a folder's files that led to it."""
-    if isinstance(error, SyntaxError):
-        return fault(error)  # which has file and line
+    if isinstance(error, SyntaxError) and error.filename:
+        at = f"({Path(error.filename).name}, line {error.lineno or 0})"
+        return f"{fault(error).removesuffix(at).rstrip()} {at}"
     found: tuple[str, int] | None = None
     trace: TracebackType | None = error.__traceback__
     while trace is not None:
