@@ -26,12 +26,6 @@ ID = re.compile(r"[a-z][a-z0-9_]*")
 
 def find(source: Source) -> Iterator[Finding]:
     """What is wrong with the declarations."""
-    if not has_pack(source) and (place := source.declaration()):
-        yield place[0].error(
-            "pack",
-            place[1],
-            f"pack is a Pack, from sevenfold.cards or your own, not {source.rules.pack!r}: return it, or import it.",
-        )
     yield from _names(source)
     yield from _shapes(source)
     yield from _who_sees(source)

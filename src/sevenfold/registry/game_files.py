@@ -169,9 +169,13 @@ def _place_of(path: Path) -> Place:
     """The place of the game in a file or folder that was named."""
     name = shortened(str(path))
     full = Path(os.path.abspath(path))  # noqa: PTH100 - a link stays what its author calls it
-    if full.is_dir():
+    try:
+        is_folder, is_there = full.is_dir(), full.exists()
+    except (OSError, ValueError):  # a name that is too long, or that no file can have
+        is_folder = is_there = False
+    if is_folder:
         return _in_folder(path, full)
-    if not full.exists():
+    if not is_there:
         raise BadInput(f"There is no file {name}.")
     if full.suffix != ".py":
         raise BadInput(f"{name} is no game's file, which ends in .py.")
