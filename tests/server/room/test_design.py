@@ -15,7 +15,7 @@ import sevenfold
 from helpers.rooms import NoStorage, done, log_of, me, room_of
 from helpers.table_server import RANDOM, Player, Running, running
 from helpers.together import OPEN, YOU, again, code_for, join
-from sevenfold.protocol import DesignMessage, ForceMessage, HoldMessage, JumpMessage, PeekMessage
+from sevenfold.protocol import AnyClientMessage, DesignMessage, ForceMessage, HoldMessage, JumpMessage, PeekMessage
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.commands.dispatch import dispatch
 from sevenfold.server.room.room import NO_TEST_ROOM
@@ -232,7 +232,7 @@ def test_bots_wait_while_they_are_held(server: Running) -> None:
 
 def test_a_move_is_forced_for_any_seat(server: Running) -> None:
     room = held_room(server)
-    seats = set()
+    seats = set[int]()
     with server.play(room) as host:
         host.receive("view")
         while len(seats) < 2:
@@ -386,13 +386,13 @@ def test_if_storing_fails_the_room_is_as_it_was(kind: str) -> None:
     room.stored.test, room.stored.host = True, "me"
     host = me(0)
     stored, actions = room.stored, list(state.actions)
-    message = {
+    messages: dict[str, AnyClientMessage] = {
         "hold": HoldMessage(type="hold", on=True),
         "force": ForceMessage(type="force", number=6, actions=room.view(room.turn).moves[0].actions),
         "jump": JumpMessage(type="jump", number=6, to=2),
-    }[kind]
+    }
     with pytest.raises(Refused, match="could not be stored"):
-        done(dispatch(room, host, message))
+        done(dispatch(room, host, messages[kind]))
     assert room.stored is stored
     assert (list(room.state.actions), room.game_log.number, room.stored.held) == (actions, 6, False)
 
