@@ -43,7 +43,7 @@ ODD: tuple[Any, ...] = (
 SENSIBLE: dict[str, Sequence[Any]] = {  # values of fields; no bots that search, since compiling them takes memory
     "text": ("draw", "play R7", "play 7C, 7D", "pass", "bid 1"), "kind": ("random", "nobody"), "pace": ("quick", "slow"),
     "reaction": ("thumbs_up", "sad"), "phrase": ("i_have", "leave"), "card": ("5R", "R5"), "value": ("0" * 64, "7" * 64),
-    "yes": (True, False), "open": (True, False),
+    "yes": (True, False), "open": (True, False), "on": (True, False), "to": (0, 1, 2, 5),
 }  # fmt: skip
 COMPILED = ("hint", "can_win", "claim")  # messages whose answers need compiled code
 GROWTH = 30 << 20  # bytes that the process may grow during the second half of the messages
@@ -211,14 +211,14 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4, gam
     complaints = Complaints()
     logging.getLogger().addHandler(complaints)
     listening = listen(LOCAL, 0)
-    app = create_app(folder / "fuzz.db", limits=NO_LIMITS)
+    app = create_app(folder / "fuzz.db", limits=NO_LIMITS, design=True)
     server = uvicorn.Server(uvicorn_config(app, Hosting(limits=NO_LIMITS)))
     serving = asyncio.create_task(server.serve([listening]))
     tally, address = Tally(), f"{LOCAL}:{listening.getsockname()[1]}"
     while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
         await asyncio.sleep(0.01)
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=240, verify=PLAIN) as http:
-        rooms = [await new_room(http, games[i % len(games)]) for i in range(connections)]
+        rooms = [await new_room(http, games[i % len(games)], test=i % 2 == 1) for i in range(connections)]
         mine = {"Cookie": "; ".join(f"{name}={token}" for name, token in http.cookies.items())}
         await asyncio.gather(*(compile_all(f"ws://{address}", room, mine) for room in rooms))
         halves, each = [], messages // 2 // connections
@@ -245,9 +245,9 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4, gam
     return tally
 
 
-async def new_room(http: httpx.AsyncClient, game: str) -> str:
-    """Create a room in which it is often the person's turn, and return its id."""
-    answer = await http.post("/api/rooms", json={"game": game})
+async def new_room(http: httpx.AsyncClient, game: str, *, test: bool = False) -> str:
+    """Create a room in which it is often the person's turn, perhaps a test room, and return its id."""
+    answer = await http.post("/api/rooms", json={"game": game, "test": test})
     answer.raise_for_status()
     return str(answer.json()["room"])
 

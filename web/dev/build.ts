@@ -55,5 +55,5 @@ export const sitter = (n: number, name: string, more: Partial<SeatInfo> = {}): S
 export const roomInfo = (more: Partial<RoomInfo> = {}): RoomInfo => ({
   id: "r", game: "mock", name: "Mock", options: {}, options_text: "", status: "open", tempo: "live", paused: false, pace: "normal", clock: null, host: true,
   seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo", { kind: "bot", bot: "search", here: false })], seat: 0, number: 7, made: 7,
-  your_turn: true, score: "", updated: 0, created: 0, taken_back: 0, asked: 0, counts: false, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null, commitment: "", deal: "", daily: "", gathers: false, sequel: null, evening: null, resigns: false, hands: "closed", may_open_hands: false, seen_by_all: [], rules_note: "", may_go_on: false, ...more,
+  your_turn: true, score: "", updated: 0, created: 0, taken_back: 0, asked: 0, counts: false, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null, commitment: "", deal: "", daily: "", gathers: false, sequel: null, evening: null, resigns: false, hands: "closed", may_open_hands: false, seen_by_all: [], rules_note: "", may_go_on: false, test: false, held: false, sees_all: false, ...more,
 });

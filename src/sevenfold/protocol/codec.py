@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from sevenfold.errors import in_plain_words, shortened
 from sevenfold.protocol.errors import Refused
 from sevenfold.session.hint import Hint
-from sevenfold.view.description import View
+from sevenfold.view.description import Move, View
 
 from . import (
     AnyClientMessage,
@@ -20,13 +20,16 @@ from . import (
     CanWinAnswer,
     ClaimedMessage,
     ClientMessage,
+    DesignAnswer,
     ErrorMessage,
+    ForcedMove,
     GoneMessage,
     HintAnswer,
     Model,
     MoveMessage,
     Problem,
     Refusal,
+    ReplayStep,
     ServerMessage,
     StatusMessage,
     Verdict,
@@ -126,6 +129,14 @@ def hint_message(number: int, hint: Hint) -> str:
 def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
     """The answer to a CanWinMessage."""
     return written(CanWinAnswer(number=number, answer=answer, sentence=sentence))
+
+
+def design_message(number: int, seat: int | None, moves: Sequence[Move], moments: Sequence[tuple[int, str]]) -> str:
+    """The answer to a DesignMessage; `moments` are action counts with what happened before each."""
+    may = [ForcedMove(text=move.text, label=move.label, actions=move.actions) for move in moves]
+    return written(
+        DesignAnswer(number=number, seat=seat, moves=may, moments=[ReplayStep(made=made, text=text) for made, text in moments])
+    )
 
 
 def claimed_message(

@@ -106,6 +106,8 @@ class Games(Model):
     bots: list[BotInfo]
     paces: list[PaceInfo]
     ready: dict[str, Readiness]
+    test_rooms: bool  # whether test rooms can be made here
+    followed: list[str]  # the games in files, which are loaded anew whenever their files change
 
 
 class Panel(Model):

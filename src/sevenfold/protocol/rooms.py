@@ -150,6 +150,7 @@ class NewRoom(Shuffling):
     deal: DealNumber | None = None  # the number of the deal; no other people may play
     daily: bool = False  # the deal of the day, the same for everybody
     winnable: bool = False  # in a game for one: a deal that the server knows can be won
+    test: bool = False  # a test room, for a game's designer; where the catalogue says that there are test rooms
 
 
 class RoomMade(Model):
@@ -263,6 +264,9 @@ class RoomInfo(Model):
     seen_by_all: list[str]  # for a reader with several seats: what everybody saw since they last moved, in sentences
     rules_note: str  # that the game's rules have changed since it was begun, or that it is not installed; empty if all is well
     may_go_on: bool  # whether the reader may let it go on under rules that have changed, by resuming it
+    test: bool  # a test room: its host may see all hands, move for everybody and go back; its game does not count
+    held: bool  # in a test room: bots make no moves until its host lets them go
+    sees_all: bool  # in a test room: the view shows all hands, as its host has asked
 
 
 class InvitationInfo(Model):

@@ -10,6 +10,7 @@ from sevenfold.protocol.errors import Code
 from sevenfold.view.description import View
 
 from .base import Digest, Message, Model, Reaction, Seat, Short, Text, Verdict
+from .finished_games import ReplayStep
 from .rooms import RoomInfo
 
 # -- what a client sends ----------------------------------------------------------------------------------------------
@@ -183,10 +184,50 @@ class CanWinMessage(Message):
     number: int
 
 
+# In a test room, for its host:
+
+
+class DesignMessage(Message):
+    """Ask for the moves of the seat to move, and for the moments that one can jump to."""
+
+    type: Literal["design"]
+
+
+class PeekMessage(Message):
+    """Show all hands over this connection, or only what one's own seat sees."""
+
+    type: Literal["peek"]
+    on: bool
+
+
+class HoldMessage(Message):
+    """Hold the bots, which make no move until they are let go."""
+
+    type: Literal["hold"]
+    on: bool
+
+
+class ForceMessage(Message):
+    """Make a move for the seat to move, whoever sits there; `number` as in a move."""
+
+    type: Literal["force"]
+    number: int
+    actions: Annotated[list[int], Field(min_length=1, max_length=64)]
+
+
+class JumpMessage(Message):
+    """Go back to an earlier moment, without asking anybody, and hold the bots; `number` as in a move."""
+
+    type: Literal["jump"]
+    number: int
+    to: int  # the number of actions that stand there
+
+
 AnyClientMessage = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
     | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage | ClaimMessage | BeatMessage
+    | DesignMessage | PeekMessage | HoldMessage | ForceMessage | JumpMessage
 )  # fmt: skip
 
 
@@ -296,6 +337,24 @@ class ClaimedMessage(Model):
     sentence: str
 
 
+class ForcedMove(Model):
+    """A move that the host of a test room may make for the seat to move."""
+
+    text: str
+    label: str
+    actions: list[int]
+
+
+class DesignAnswer(Model):
+    """What the host of a test room may choose from, in the position with this number."""
+
+    type: Literal["design"] = "design"
+    number: int
+    seat: int | None  # the seat to move; None once the game is over
+    moves: list[ForcedMove]
+    moments: list[ReplayStep]  # before each move so far: how many actions stand, and what happened since the moment before
+
+
 class BeatAnswer(Model):
     """The connection holds."""
 
@@ -310,7 +369,7 @@ class GoneMessage(Model):
 
 AnyServerMessage = (
     ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
-    | HintAnswer | CanWinAnswer | ClaimedMessage | BeatAnswer | AnnouncementMessage
+    | HintAnswer | CanWinAnswer | ClaimedMessage | BeatAnswer | AnnouncementMessage | DesignAnswer
 )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from .storage import Storage
 def create_app(
     db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), precompile: bool = False,
     durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
-    proxies: Sequence[str] = (), listeners: NetworkListeners | None = None, followed: Sequence[str] = (),
+    proxies: Sequence[str] = (), listeners: NetworkListeners | None = None, followed: Sequence[str] = (), design: bool = False,
 ) -> FastAPI:  # fmt: skip
     """Make the application and open its database.
 
@@ -54,6 +54,7 @@ def create_app(
         proxies: The addresses and networks of reverse proxies, whose headers are believed.
         listeners: What opens the server to the network while it runs; None if nobody may open it.
         followed: The games whose files are loaded anew whenever they change.
+        design: Whether people may make test rooms.
 
     Raises:
         BadInput: If the database cannot be opened.
@@ -61,7 +62,7 @@ def create_app(
     limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
     believed, called = networks(proxies), [ServerName.parse(name) for name in names]
     storage = Storage(db, durable=durable)
-    lobby = Lobby(storage)
+    lobby = Lobby(storage, makes_test_rooms=design)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

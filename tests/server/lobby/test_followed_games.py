@@ -20,6 +20,8 @@ from helpers.faulty_games import COUNTDOWN as GAME
 from helpers.table_server import Player, cookie_of
 from sevenfold.cli import run
 from sevenfold.server.lobby.lobby import RELOAD_CODE
+from sevenfold.server.process import command, serve
+from sevenfold.server.process.uvicorn_server import Hosting
 from sevenfold.terminal.session.http_client import PLAIN
 
 BOTH: dict[str, Any] = {"seats": [{"kind": "you"}, {"kind": "you"}]}
@@ -32,8 +34,8 @@ class Server:
         self.process, self.url, self.file = process, url, file
         self.http = httpx.Client(base_url=url, timeout=60, verify=PLAIN)
 
-    def new_room(self) -> str:
-        answer = self.http.post("/api/rooms", json={"game": "countdown", **BOTH})
+    def new_room(self, **wanted: Any) -> str:
+        answer = self.http.post("/api/rooms", json={"game": "countdown", **BOTH, **wanted})
         assert answer.status_code == 201, answer.text
         return str(answer.json()["room"])
 
@@ -64,7 +66,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
             assert process.stdout
             line = process.stdout.readline()
             assert "The table is at " in line, process.stderr.read() if process.stderr else line
-            yield Server(process, line.partition("The table is at ")[2].partition(" ")[0], file)
+            made = Server(process, line.partition("The table is at ")[2].partition(" ")[0], file)
+            with made.http:
+                yield made
         finally:
             process.terminate()
             with suppress(subprocess.TimeoutExpired):
@@ -110,6 +114,29 @@ def test_a_room_goes_on(server: Server) -> None:
     assert "Countup" in [game["name"] for game in server.http.get("/api/games").json()["games"]]
 
 
+def test_its_author_has_test_rooms(server: Server) -> None:
+    """Without asking for them; what was held stays so when the file changes."""
+    games = server.http.get("/api/games").json()
+    assert (games["test_rooms"], games["followed"]) == (True, ["countdown"])
+    room = server.new_room(test=True)
+    with server.play(room) as player:
+        player.receive("view")
+        player.send({"type": "design"})
+        found = player.receive("design")
+        player.send({"type": "force", "number": found["number"], "actions": found["moves"][1]["actions"]})
+        assert player.view_when(lambda view: view["made"] == 1)["prompt"] == "Take one or two of 3."
+        player.send({"type": "hold", "on": True})
+        player.room_when(lambda room: room["held"])
+        server.change("s.left = 5", "s.left = 7")
+        assert closed_with(player) == RELOAD_CODE
+    with server.play(room) as player:
+        assert player.receive("view")["room"]["held"]
+        player.send({"type": "peek", "on": True})
+        assert player.receive("view")["room"]["sees_all"]
+        player.send({"type": "jump", "number": player.number, "to": 0})
+        assert player.view_when(lambda view: view["made"] == 0)["prompt"] == "Take one or two of 7."
+
+
 def test_moves_that_no_longer_fit(server: Server) -> None:
     """The room says so, and the same deal can be played anew."""
     room = server.new_room()
@@ -150,6 +177,24 @@ def test_a_broken_file(server: Server) -> None:
         player.receive("view")
         take(player, 2)
         assert not [text for text in player.sent if json.loads(text)["type"] == "error"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "design"),
+    [
+        (["FILE"], True),
+        (["FILE", "--host", "0.0.0.0"], False),  # others reach it
+        (["FILE", "--host", "0.0.0.0", "--design"], True),
+        (["--design"], True),
+        ([], False),
+    ],
+)
+def test_which_servers_make_test_rooms(arguments: list[str], design: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[Hosting] = []
+    monkeypatch.setattr(serve, "run_server", lambda **how: served.append(how["hosting"]))
+    monkeypatch.setattr(command, "_followed", lambda files, workers: tuple(files))  # nothing is loaded into this process
+    assert run(["serve", *arguments]) == 0
+    assert [Hosting.from_json(hosting.as_json()).design for hosting in served] == [design]
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,11 @@ MESSAGES: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "step"}, set()),
     ({"type": "start"}, set()),
     ({"type": "sit", "seat": 1}, set()),
+    ({"type": "design"}, set()),  # in a room that is no test room
+    ({"type": "peek", "on": True}, set()),
+    ({"type": "hold", "on": True}, set()),
+    ({"type": "force", "actions": [0]}, set()),
+    ({"type": "jump", "to": 0}, set()),
 ]  # fmt: skip
 ROUTES: list[tuple[str, str, Any, set[str]]] = [
     ("GET", "", None, set(ROLES)),
@@ -109,13 +114,13 @@ def stands(server: Running, room: str) -> dict[str, Any]:
     """All that may be changed of a room."""
     info = dict(server.http.get(f"/api/rooms/{room}").json())
     seats = [{key: seat[key] for key in ("kind", "name", "bot", "stand_in", "gave")} for seat in info["seats"]]
-    kept = ("status", "paused", "pace", "number", "taken_back", "asking")
+    kept = ("status", "paused", "pace", "number", "taken_back", "asking", "test", "held")
     return {key: info[key] for key in kept} | {"seats": seats}
 
 
 def answer_to(player: Player, message: dict[str, Any]) -> str:
     """The code with which a message is refused; empty if it is not."""
-    if message["type"] in ("move", "hint", "can_win", "claim", "undo", "redo", "consent", "withdraw"):
+    if message["type"] in ("move", "hint", "can_win", "claim", "undo", "redo", "consent", "withdraw", "force", "jump"):
         message = message | {"number": player.number}
     if message["type"] == "move":
         message = message | {"text": "pass"}

@@ -18,6 +18,7 @@ export interface StoredSetup {
   seats?: string[]; // who sits there
   tempo?: string;
   clock?: string;
+  test?: boolean;
   seat?: number | null; // from before a game could have several people: the player's seat, with `bots` at the others
   bots?: StoredBot[];
 }

@@ -18,11 +18,13 @@ const games: Games = {
   bots: [{ id: "club", name: "Club", about: "", is_level: true }, { id: "random", name: "Random", about: "", is_level: false }, { id: "search", name: "Search", about: "", is_level: false }],
   paces: [{ id: "slow", name: "Slow" }, { id: "normal", name: "Normal" }],
   ready: {},
+  test_rooms: false,
+  followed: [],
 };
 
 test("without a choice the defaults are played, against the club player", () => {
   expect(setupFrom(game, games, null)).toEqual({
-    game: "some", options: { players: 2, silly: false }, seats: ["you", "club"], pace: "normal", tempo: "live", clock: null,
+    game: "some", options: { players: 2, silly: false }, seats: ["you", "club"], pace: "normal", tempo: "live", clock: null, test: false,
   });
 });
 
@@ -93,7 +95,7 @@ test("today's deal is the one with the usual options, and says how it went", () 
 });
 
 test("asks for a deal that can be won, or one by its number, and never for both", () => {
-  const room = { ...setupFrom(game, { games: [game], broken: [], bots: [], paces: [], ready: {} }, null), seats: ["you"] };
+  const room = { ...setupFrom(game, { games: [game], broken: [], bots: [], paces: [], ready: {}, test_rooms: false, followed: [] }, null), seats: ["you"] };
   expect(newRoomRequest({ ...room, deal: "winnable" })).toMatchObject({ winnable: true });
   expect(newRoomRequest({ ...room, deal: 7 })).not.toHaveProperty("winnable");
 });
@@ -111,4 +113,13 @@ test("a number of friends chooses the number of players: as few bots as the game
   expect(withFriends(usual, 9, game, games)).toMatchObject({ options: { players: 4 }, seats: ["you", "open", "open", "open"] });
   const forFour = { ...game, players: [4], options: [] };
   expect(withFriends(setupFrom(forFour, games, null), 1, forFour, games).seats).toEqual(["you", "open", "club", "club"]);
+});
+
+test("a test room is made where there are some: as it was last, or for who serves the game from its file", () => {
+  const test = (more: Partial<Games>, chosen?: boolean) => setupFrom(game, { ...games, ...more }, chosen === undefined ? null : { options: {}, test: chosen }).test;
+  expect([test({}), test({}, true), test({ followed: [game.id] })]).toEqual([false, false, false]);
+  expect([test({ test_rooms: true }), test({ test_rooms: true }, true)]).toEqual([false, true]);
+  expect([test({ test_rooms: true, followed: [game.id] }), test({ test_rooms: true, followed: [game.id] }, false)]).toEqual([true, false]);
+  const room = setupFrom(game, { ...games, test_rooms: true }, { options: {}, seats: ["you", "open"], clock: "5m", test: true });
+  expect([room.clock, toStored(room).test, newRoomRequest(room).test]).toEqual([null, true, true]);
 });

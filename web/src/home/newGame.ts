@@ -17,6 +17,7 @@ export interface Setup {
   tempo: "live" | "turns";
   clock: ClockInfo | null;
   deal?: Deal;
+  test: boolean; // in a test room, for a game's designer
 }
 
 /** Which cards are dealt: new ones, a deal that can be won, the deal of the day, or a deal by its number. */
@@ -104,7 +105,8 @@ export function setupFrom(game: GameInfo, games: Games, chosen: StoredSetup | nu
   const seats = players === 1 ? [YOU] : fillSeats(players, kept, bot);
   const tempo = hasFriends(seats) && chosen?.tempo === "turns" ? "turns" : "live";
   const clock = hasFriends(seats) ? CLOCKS[tempo].find(({ id }) => id === chosen?.clock)?.clock : null;
-  return { game: game.id, options, seats, pace: defaultPace(games, pace), tempo, clock: clock ?? null };
+  const test = games.test_rooms && (chosen?.test ?? games.followed.includes(game.id)); // whose author serves it is its designer
+  return { game: game.id, options, seats, pace: defaultPace(games, pace), tempo, clock: test ? null : (clock ?? null), test };
 }
 
 const usualBot = (seats: readonly string[], games: Pick<Games, "bots">): string => seats.findLast((who) => who !== YOU && who !== FRIEND) ?? defaultBot(games);
@@ -127,8 +129,8 @@ export function withFriends(setup: Setup, count: number, game: GameInfo, games: 
 }
 
 /** A setup in the form in which it is stored. */
-export function toStored({ options, seats, tempo, clock }: Setup): StoredSetup {
-  return { options, seats, tempo, clock: CLOCKS[tempo].find((other) => other.clock?.seconds === clock?.seconds)?.id ?? "none" };
+export function toStored({ options, seats, tempo, clock, test }: Setup): StoredSetup {
+  return { options, seats, tempo, clock: CLOCKS[tempo].find((other) => other.clock?.seconds === clock?.seconds)?.id ?? "none", test };
 }
 
 /** A stored setup as far as it differs from the default and a click on the tile repeats it: "3 players, bids, watching". */
@@ -160,11 +162,11 @@ export function outcomeText(room: RoomInfo): string {
 }
 
 /** The request that creates a room with this setup. Only games for one have a chosen deal, only those with friends a tempo and a clock. */
-export function newRoomRequest({ game, options, seats, pace, tempo, clock, deal = "new" }: Setup): NewRoom {
+export function newRoomRequest({ game, options, seats, pace, tempo, clock, deal = "new", test }: Setup): NewRoom {
   const wishes = seats.map((who): SeatWish => (who === YOU || who === FRIEND ? { kind: who } : { kind: "bot", bot: who }));
   const timing = hasFriends(seats) ? { tempo, clock } : { tempo: "live" as const, clock: null };
   const dealt = deal === "new" || seats.length > 1 ? {} : deal === "daily" ? { daily: true } : deal === "winnable" ? { winnable: true } : { deal };
-  return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, ...timing, ...dealt };
+  return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, ...timing, ...dealt, test };
 }
 
 /** The number of players: "2–4 players", "4 players", "for one". */

@@ -32,7 +32,12 @@ export type ClientMessage =
   | WithdrawMessage
   | HandsMessage
   | ClaimMessage
-  | BeatMessage;
+  | BeatMessage
+  | DesignMessage
+  | PeekMessage
+  | HoldMessage
+  | ForceMessage
+  | JumpMessage;
 /**
  * A message from the server.
  */
@@ -49,7 +54,8 @@ export type ServerMessage =
   | CanWinAnswer
   | ClaimedMessage
   | BeatAnswer
-  | AnnouncementMessage;
+  | AnnouncementMessage
+  | DesignAnswer;
 
 /**
  * Everything that goes over the wire.
@@ -268,6 +274,46 @@ export interface BeatMessage {
   type: "beat";
 }
 /**
+ * Ask for the moves of the seat to move, and for the moments that one can jump to.
+ */
+export interface DesignMessage {
+  type: "design";
+}
+/**
+ * Show all hands over this connection, or only what one's own seat sees.
+ */
+export interface PeekMessage {
+  type: "peek";
+  on: boolean;
+}
+/**
+ * Hold the bots, which make no move until they are let go.
+ */
+export interface HoldMessage {
+  type: "hold";
+  on: boolean;
+}
+/**
+ * Make a move for the seat to move, whoever sits there; `number` as in a move.
+ */
+export interface ForceMessage {
+  type: "force";
+  number: number;
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  actions: [number, ...number[]];
+}
+/**
+ * Go back to an earlier moment, without asking anybody, and hold the bots; `number` as in a move.
+ */
+export interface JumpMessage {
+  type: "jump";
+  number: number;
+  to: number;
+}
+/**
  * A new name.
  */
 export interface NewName {
@@ -291,6 +337,7 @@ export interface NewRoom {
   deal?: number | null;
   daily?: boolean;
   winnable?: boolean;
+  test?: boolean;
 }
 /**
  * Who gets a seat of a new room.
@@ -665,6 +712,9 @@ export interface RoomInfo {
   seen_by_all: string[];
   rules_note: string;
   may_go_on: boolean;
+  test: boolean;
+  held: boolean;
+  sees_all: boolean;
 }
 /**
  * A seat and its player.
@@ -862,6 +912,31 @@ export interface AnnouncementMessage {
   text: string;
 }
 /**
+ * What the host of a test room may choose from, in the position with this number.
+ */
+export interface DesignAnswer {
+  type: "design";
+  number: number;
+  seat: number | null;
+  moves: ForcedMove[];
+  moments: ReplayStep[];
+}
+/**
+ * A move that the host of a test room may make for the seat to move.
+ */
+export interface ForcedMove {
+  text: string;
+  label: string;
+  actions: number[];
+}
+/**
+ * What one action did, as the reader may know it.
+ */
+export interface ReplayStep {
+  made: number;
+  text: string;
+}
+/**
  * The catalogue: games, bots and paces, and how far each game is compiled.
  */
 export interface Games {
@@ -872,6 +947,8 @@ export interface Games {
   ready: {
     [k: string]: "cold" | "compiling" | "ready";
   };
+  test_rooms: boolean;
+  followed: string[];
 }
 /**
  * A game that may be played.
@@ -1155,13 +1232,6 @@ export interface Replay {
   steps: ReplayStep[];
   deals: number[];
   note: string;
-}
-/**
- * What one action did, as the reader may know it.
- */
-export interface ReplayStep {
-  made: number;
-  text: string;
 }
 /**
  * The coach's review of one seat's decisions in a finished game, as far as it has come.

@@ -52,6 +52,7 @@ export class Room {
       announcer.announce("The connection is back.");
       this.input.moves.connectionRenewed();
     }
+    if (state !== "open") this.input.designer.connectionRenewed();
     this.state.connection = state;
   }
 
@@ -70,6 +71,9 @@ export class Room {
         return this.input.hints.receive(message);
       case "can_win":
         return this.input.receiveWinnable(message);
+      case "design":
+        this.input.designer.choices = message;
+        return;
       case "claimed":
         return this.playback.claims.receive(message, this.state.view?.made ?? 0, !!this.playback.dealOver);
       case "reaction":
@@ -86,6 +90,7 @@ export class Room {
     const wasOpen = this.state.info?.status === "open";
     this.receiveInfo(info);
     this.state.receive(view, info.number);
+    this.input.designer.viewReceived(info);
     if (this.input.moves.acknowledge(info.number)) this.playback.skipToNewest();
     this.playback.add(view);
     this.input.moves.resend(info.number);

@@ -670,3 +670,51 @@ test("a claim by which a deal ended is shown until the player goes on", () => {
   expect([room.playback.dealOver, room.playback.claims.shown?.seat]).toEqual([null, 0]);
   room.close();
 });
+
+test("hands that were opened in a test room are opened again over another connection, and nowhere else", () => {
+  sessionStorage.clear();
+  const { room, sent, show, setOnline } = open({ test: true });
+  const peeks = () => sent.splice(0).map((message) => (message as { type: string; on?: boolean }).on);
+  show({ made: 1, turn: 1 });
+  room.input.designer.showAll(true);
+  expect(peeks()).toEqual([true]);
+  show({ made: 2, turn: 1 }); // on its way when the hands were opened
+  expect(peeks()).toEqual([]);
+  setOnline(false);
+  setOnline(true);
+  show({ made: 3, turn: 1 });
+  expect(peeks()).toEqual([true]);
+  room.close();
+
+  for (const [about, wanted] of [[{ test: true }, [true]], [{ test: true, host: false }, []], [{}, []]] as const) {
+    const again = open(about); // the page was loaded anew
+    again.show({ made: 3, turn: 1 });
+    expect(again.sent).toEqual(wanted.map((on) => ({ type: "peek", on })));
+    again.room.close();
+  }
+
+  const last = open({ test: true });
+  last.show({ made: 3, turn: 1 }, { sees_all: true });
+  last.room.input.designer.showAll(false);
+  last.setOnline(false);
+  last.setOnline(true);
+  last.show({ made: 4, turn: 1 });
+  expect(last.sent).toEqual([{ type: "peek", on: false }]);
+  last.room.close();
+});
+
+test("a test room goes on while its designer reads, and makes no move by itself while the bots are held", () => {
+  settings.forced = "always";
+  const { room, sent, show } = open({ seats: ALONE, test: true });
+  show({ made: 1, turn: 1 });
+  const close = reading.begin();
+  show({ made: 2, moves: [ONE] }, { held: true });
+  vi.advanceTimersByTime(5000);
+  expect(room.state.view?.made).toBe(2);
+  expect(sent).toEqual([]);
+  show({ made: 3, moves: [ONE] });
+  vi.advanceTimersByTime(5000);
+  expect(sent).toEqual([{ type: "move", number: 3, actions: [3] }]);
+  close();
+  room.close();
+});

@@ -31,7 +31,7 @@ from sevenfold.solvers.winnable import is_solved
 
 
 def catalogue() -> Games:
-    """The catalogue, except for how far the games are compiled."""
+    """The catalogue, except for what differs between servers: how far the games are compiled, whether there are test rooms."""
     return _catalogue(reported_broken())
 
 
@@ -60,6 +60,8 @@ def _catalogue(broken_since: frozenset[str]) -> Games:
         bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level) for kind in kinds()],
         paces=[PaceInfo(id=pace.id, name=pace.name) for pace in PACES.values()],
         ready={},
+        test_rooms=False,
+        followed=[],
     )
 
 

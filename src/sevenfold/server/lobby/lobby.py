@@ -70,6 +70,7 @@ SUMMARIES = 3.0  # seconds for storing what lists show, when the server shuts do
 RESTART_CODE = 1012  # closes the connections when the server shuts down
 RELOAD_CODE = 4205  # closes the connections to a room whose game has changed: a page loads itself anew
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
+NO_TEST_ROOMS = "This server makes no test rooms; one that is started by `sevenfold serve --design` does."
 CLOSING = "The server is shutting down; the games are kept."
 OTHER_RULES = "The rules of {name} have changed since this game was begun, and it cannot be shown by them: {why}"
 
@@ -77,9 +78,15 @@ OTHER_RULES = "The rules of {name} have changed since this game was begun, and i
 class Lobby:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage, clock: Callable[[], float] = monotonic) -> None:
-        """Make a lobby of the rooms in a storage; `clock` counts seconds for players' clocks, and nobody can set it."""
-        self._storage = storage
+    def __init__(self, storage: Storage, clock: Callable[[], float] = monotonic, *, makes_test_rooms: bool = False) -> None:
+        """Make a lobby.
+
+        Args:
+            storage: Where its rooms are stored.
+            clock: Counts seconds for players' clocks; nobody can set it.
+            makes_test_rooms: Whether people may make test rooms.
+        """
+        self._storage, self.makes_test_rooms = storage, makes_test_rooms
         self.accounts = Accounts(storage)
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
@@ -93,7 +100,8 @@ class Lobby:
         self._loading: dict[str, str] = {}  # the games of the rooms that are being loaded
         self._pending: set[asyncio.Future[Any]] = set()  # cancelled when the server shuts down
         self._closed = False
-        self._watch: GameWatch | None = None  # of games whose authors change them
+        self.followed: Sequence[str] = ()  # the games whose authors change them
+        self._watch: GameWatch | None = None
         self._loop: asyncio.AbstractEventLoop | None = None  # that the server runs in, once it has started
         shared = storage.is_shared
         self._cluster = Cluster(storage, self._rooms, self.room, self._on_deleted, self._reopen) if shared else None
@@ -110,6 +118,7 @@ class Lobby:
 
     def follow(self, games: Sequence[str]) -> None:
         """Follow the files of games: whenever they change, their rooms go on under the new rules."""
+        self.followed = tuple(games)
         self._watch = GameWatch(list(games), self._on_reloaded, self._tell_of_broken_game)
         self.cancel_on_close(asyncio.create_task(self._watch.run()))
 
@@ -249,6 +258,8 @@ class Lobby:
 
     async def _deal(self, game: Game, room: StoredRoom, wanted: Shuffling, person: Person) -> None:
         """Choose the deal of a new room, and deal its cards if its game begins at once."""
+        if room.test and not self.makes_test_rooms:
+            raise Refused("not_now", NO_TEST_ROOMS)
         check_shuffling(room, wanted, person.id)
         with blaming(game.id):
             await self.until_closing(self.compilation.ensure(game))

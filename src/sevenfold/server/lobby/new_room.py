@@ -43,7 +43,9 @@ def requested_room(wanted: NewRoom, person: Person) -> tuple[Game, StoredRoom]:
     clock = Clock(wanted.clock.seconds, wanted.clock.increment) if wanted.clock else None
     seats = [replace(seat, seconds=clock.seconds if clock else None) for seat in new_seats(game, wanted, person)]
     room = new_room(game, seats, person, pace=checked_pace(wanted.pace))
-    return game, replace(_with_deal(room, game, wanted), tempo=wanted.tempo, clock=clock)
+    if wanted.test and (clock or wanted.daily):
+        raise Refused("bad_message", "A test room has no clock, and not the deal of the day, which is the same for all.")
+    return game, replace(_with_deal(room, game, wanted), tempo=wanted.tempo, clock=clock, test=wanted.test)
 
 
 def _with_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> StoredRoom:
@@ -84,14 +86,15 @@ def repeated_room(old: StoredRoom, person: Person | None, wanted: Again) -> tupl
     """
     if person is None or person.id not in {old.host, *(seat.person for seat in old.seats)}:
         raise Refused("not_yours", "Only people who played here may start a rematch; start a game of your own.")
-    if (wanted.leave or isinstance(wanted.deal, int)) and len(old.persons) != 1:
+    is_watched_test = old.test and not old.persons and not wanted.leave
+    if (wanted.leave or isinstance(wanted.deal, int)) and len(old.persons) != 1 and not is_watched_test:
         raise Refused("not_now", "Another deal can be chosen at any time only where you play without other people.")
     if wanted.deal == "same" and not (old.has_ended or wanted.leave):
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
     game = find_game(old.game, old.options)
     room = new_room(game, [_reset_seat(seat, old.clock) for seat in old.seats], person, pace=old.pace)
     status: Status = "waiting" if len(room.persons) > 1 else room.status
-    room = replace(room, tempo=old.tempo, clock=old.clock, status=status, follows=old.id)
+    room = replace(room, tempo=old.tempo, clock=old.clock, status=status, follows=old.id, test=old.test, held=old.held)
     if isinstance(wanted.deal, int):
         check_alone(room.seats)
         return game, replace(room, seed=str(wanted.deal), deal=str(wanted.deal))

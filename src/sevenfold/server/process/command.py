@@ -48,11 +48,20 @@ def serve(
     messages_per_second: Annotated[
         float, typer.Option(min=1, help="Messages per second from one player; more have to wait.")
     ] = 10,
+    design: Annotated[
+        bool,
+        typer.Option(
+            "--design",
+            help="Let people make test rooms, whose host sees all hands, moves for everybody and goes back; their games do not"
+            " count. Games in files have them anyway, unless other machines reach the server.",
+        ),
+    ] = False,
     rule_seconds: Annotated[
         float, typer.Option(min=0.1, help="Seconds that a function of another package's game may run.")
     ] = 2,
 ) -> None:
     """Play in the browser: start the server and keep it running until Ctrl-C."""
+    from sevenfold.server.http.links import is_loopback
     from sevenfold.server.http.middleware.limits import Limits
     from sevenfold.server.http.middleware.proxies import HERE
 
@@ -74,7 +83,7 @@ def serve(
     names = tuple(name or ())
     hosting = Hosting(
         names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits, rule_seconds=rule_seconds,
-        followed=followed,
+        followed=followed, design=design or (bool(followed) and is_loopback(host)),
     )  # fmt: skip
     run_server(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)
 

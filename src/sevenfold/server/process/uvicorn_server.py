@@ -42,6 +42,7 @@ class Hosting:
     limits: Limits = field(default_factory=Limits)
     rule_seconds: float = guest_games.SECONDS  # that a function of another package's game may run
     followed: Sequence[str] = ()  # games whose files are loaded anew whenever they change
+    design: bool = False  # whether people may make test rooms
 
     def as_json(self) -> str:
         """The options as JSON, for another process."""
@@ -88,7 +89,7 @@ def application(
     return create_app(
         db, host=host, port=port, names=hosting.names, precompile=precompile and not hosting.followed,
         durable=hosting.durable, limits=hosting.limits, metrics_for=hosting.metrics_for, proxies=listed(hosting.proxies),
-        listeners=listeners, followed=hosting.followed,
+        listeners=listeners, followed=hosting.followed, design=hosting.design,
     )  # fmt: skip
 
 

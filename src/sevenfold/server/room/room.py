@@ -44,6 +44,7 @@ NOT_NOW = "It is not your turn."
 OVER = "The game is over."
 WAITS = "The game has not begun; its host starts it."
 PAUSED = "The game is paused; its host lets it go on."
+NO_TEST_ROOM = "That is done in test rooms only, and this room was not made as one."
 
 
 class Room:
@@ -159,6 +160,11 @@ class Room:
         """Whether other servers may serve the room, too."""
         return self._cluster is not None
 
+    def check_test_room(self) -> None:
+        """Refused unless this is a test room: what its host may do there must never show hidden cards elsewhere."""
+        if not self.stored.test:
+            raise Refused("not_now", NO_TEST_ROOM)
+
     def view(self, seat: int | None) -> View:
         """What a seat sees; Refused if the game fails to say."""
         return self.snapshot.view(seat)
@@ -174,7 +180,8 @@ class Room:
 
     def message(self, subscriber: Subscriber) -> str:
         """The message that shows a subscriber the room, or an error message."""
-        return self.snapshot.message(subscriber.person, self.seat_for(subscriber), self.connected)
+        seat = self.seat_for(subscriber)
+        return self.snapshot.message(subscriber.person, seat, self.connected, sees_all=subscriber.sees_all)
 
     def listed(self, reader: str | None) -> RoomInfo:
         """The room as lists show it to a reader."""
@@ -387,7 +394,8 @@ class Room:
                 return  # it is shown as the room stands
             on_the_way = RoomSnapshot(self.stored, self.game.name, game_log, is_on_the_way=True, now=lambda: self.now)
             for subscriber in self.subscribers:
-                subscriber.put(on_the_way.message(subscriber.person, subscriber.shown, self.connected))
+                seen = on_the_way.message(subscriber.person, subscriber.shown, self.connected, sees_all=subscriber.sees_all)
+                subscriber.put(seen)
             await asyncio.sleep(0)  # others are served meanwhile
 
     async def _run_rules(self, function: Callable[[], T]) -> T:
@@ -399,11 +407,11 @@ class Room:
         if is_built_in(self.stored.game) or self._game_log is None:
             return
         snapshot = self.snapshot
-        wanted = {(subscriber.person, self.seat_for(subscriber)) for subscriber in subscribers}
+        wanted = {(subscriber.person, self.seat_for(subscriber), subscriber.sees_all) for subscriber in subscribers}
 
         def make() -> None:
-            for person, seat in wanted:
-                snapshot.message(person, seat, ())
+            for person, seat, sees_all in wanted:
+                snapshot.message(person, seat, (), sees_all=sees_all)
 
         await self._run_rules(make)
 

@@ -39,7 +39,8 @@ def why_not_winnable(stored: StoredRoom, reader: str | None) -> Refused | None:
 def counts_if_left(stored: StoredRoom, reader: str | None) -> bool:
     """Whether a game for one counts as not won if its player leaves it now for another deal."""
     is_theirs = bool(stored.seats_of(reader)) and len(stored.persons) == 1
-    return is_theirs and stored.status == "open" and stored.made > 0 and stored.parent is None
+    is_counted = stored.parent is None and not stored.test
+    return is_theirs and stored.status == "open" and stored.made > 0 and is_counted
 
 
 def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
@@ -109,6 +110,7 @@ def room_info(
     evening: EveningInfo | None = None,
     rules_note: str = "",
     may_go_on: bool = False,
+    sees_all: bool = False,
 ) -> RoomInfo:
     """A room as a reader may know it.
 
@@ -125,6 +127,7 @@ def room_info(
         evening: The running score of those who play; None for others.
         rules_note: What people are told about its rules, if they have changed or are not installed.
         may_go_on: Whether the reader may let it go on under rules that have changed.
+        sees_all: Whether they are shown all hands, in a test room.
     """
     own = stored.seats_of(reader)
     names = seat_names(stored.seats)
@@ -171,6 +174,9 @@ def room_info(
         seen_by_all=list(seen_by_all),
         rules_note=rules_note,
         may_go_on=may_go_on,
+        test=stored.test,
+        held=stored.held,
+        sees_all=sees_all,
         may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,
     )
 

@@ -16,7 +16,7 @@ from sevenfold.server.logs import short
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import GameLog
 from sevenfold.session.undo_policy import Offer, offer
-from sevenfold.view.description import Result, View
+from sevenfold.view.description import Result, View, Zone
 
 from .clock import seats_settled
 from .evening import evening_info
@@ -55,42 +55,48 @@ class RoomSnapshot:
         self._stored, self._name, self._game_log = stored, name, game_log
         self._state = game_log.state if game_log else None
         self._offers: dict[str | None, Offer] = {}  # what may be undone, by reader
-        self._views: dict[int | None, View] = {}
-        self._sent: dict[int | None, str] = {}  # the views as JSON
+        self._views: dict[tuple[int | None, bool], View] = {}  # by seat, and whether all hands are open
+        self._sent: dict[tuple[int | None, bool], str] = {}  # the views as JSON
         self._scores: dict[int | None, str] = {}
 
-    def view(self, seat: int | None) -> View:
-        """What a seat sees; Refused if the game fails to say."""
-        if seat not in self._views:
+    def view(self, seat: int | None, *, sees_all: bool = False) -> View:
+        """What a seat sees, in a test room with all hands if it `sees_all`; Refused if the game fails to say."""
+        shows_all = sees_all and self._stored.test
+        key = seat, shows_all
+        if key not in self._views:
             assert self._state is not None
-            is_open = seat is None and self._stored.hands == "open"
+            is_open = seat is None and (self._stored.hands == "open" or shows_all)
             names = names_at(seat_names(self._stored.seats), seat)
             make = partial(self._state.view, seat, names, hands_open=is_open)
             view = guest_games.call(self._stored.game, make)
+            if shows_all and seat is not None:
+                view = with_open_hands(view, guest_games.call(self._stored.game, partial(self._state.view, hands_open=True)))
             if self._stored.status == "given up":
                 view = given_up(view, self._stored, seat)
             elif self._stored.status == "over" and have_changed(self._stored, self._game_log):
                 view = with_stored_result(view, self._stored)
             if self._is_on_the_way:
                 view = replace(view, moves=[], refused=[], turn=None, prompt=ON_THE_WAY)
-            self._views[seat] = view
+            self._views[key] = view
             self._scores[seat] = score_line(view.seats, seat)
-        return self._views[seat]
+        return self._views[key]
 
-    def message(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> str:
+    def message(self, reader: str | None, seat: int | None, here: Collection[str | None], *, sees_all: bool = False) -> str:
         """The message that shows the room to a reader, with the view of a seat; an error message if the view fails.
 
         Args:
             reader: The person; None for somebody unknown.
             seat: Whose view they get; None for a spectator's.
             here: The people who are connected.
+            sees_all: Whether the view is to show all hands, which it does in a test room only.
         """
         if self._state is None:
             return written(LobbyMessage(room=self._info(reader, seat, here)))
+        shows_all = sees_all and self._stored.test
         try:
-            if seat not in self._sent:
-                self._sent[seat] = written(self.view(seat))
-            return view_message(self._sent[seat], written(self._info(reader, seat, here)))
+            if (seat, shows_all) not in self._sent:
+                self._sent[seat, shows_all] = written(self.view(seat, sees_all=shows_all))
+            return view_message(self._sent[seat, shows_all], written(self._info(reader, seat, here, sees_all=shows_all)))
         except Refused as error:
             return error_message(error)
 
@@ -105,7 +111,7 @@ class RoomSnapshot:
                 log.warning("%s: the score could not be computed: %s", short(self._stored.id), error)
         return self._info(reader, seat, here)
 
-    def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
+    def _info(self, reader: str | None, seat: int | None, here: Collection[str | None], *, sees_all: bool = False) -> RoomInfo:
         score = self._scores.get(seat, "")
         game = self._state.game if self._state and self._stored.status == "open" else None
         clocked = self._stored.since is not None
@@ -116,6 +122,7 @@ class RoomSnapshot:
             evening=evening_info(self._stored, self._ended_together, reader),
             rules_note=rules_note(self._stored, self._game_log),
             may_go_on=may_go_on(self._stored, self._game_log, reader, host_is_here=self._stored.host in here),
+            sees_all=sees_all,
         )  # fmt: skip
 
     def offer(self, reader: str | None) -> Offer:
@@ -139,6 +146,17 @@ class RoomSnapshot:
         except Refused as error:
             log.warning("%s: what everybody saw could not be computed: %s", short(self._stored.id), error)
             return []
+
+
+def with_open_hands(view: View, open_view: View) -> View:
+    """A seat's view with the faces of all its cards that lie face down, as the view with open hands has them."""
+    shown = {zone.id: zone for zone in open_view.zones}
+    return replace(view, zones=[_opened(zone, shown[zone.id]) if zone.id in shown else zone for zone in view.zones])
+
+
+def _opened(zone: Zone, shown: Zone) -> Zone:
+    is_hidden = any(face.state == "down" for face in zone.faces)
+    return replace(zone, faces=shown.faces, beneath=shown.beneath) if is_hidden else zone
 
 
 def given_up(view: View, stored: StoredRoom, viewer: int | None) -> View:

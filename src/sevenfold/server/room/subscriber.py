@@ -18,6 +18,7 @@ class Subscriber:
         """Make a subscriber; without a person it can only watch."""
         self.person = person
         self.shown: int | None = None  # the seat whose view was sent last
+        self.sees_all = False  # all hands, which only a test room shows
         self.close_code = 0  # once set, nothing more is sent
         self.close_reason = ""
         self._waiting: deque[str] = deque(maxlen=MOST_WAITING)

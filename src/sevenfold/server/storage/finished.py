@@ -19,19 +19,20 @@ from .tables import entries, rooms, seats
 MOST_DAILY = 500
 MOST_EVENING = 100  # latest rooms of one person in which others are looked for
 MOST = 20_000  # rooms that are counted; nobody plays more
+COUNTS = rooms.c.status.in_(rows.ENDED), rooms.c.parent.is_(None), rooms.c.test.is_(sql.false())
 
 
 def of_person(c: Connection, person: str) -> list[StoredRoom]:
-    """The rooms whose game a person finished or gave up, except those with the deal of an earlier room."""
+    """The rooms whose game a person finished or gave up, except test rooms and those with the deal of an earlier room."""
     theirs = sql.select(seats.c.room).where(seats.c.person == person, seats.c.outcome != "")
-    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(rows.ENDED), rooms.c.parent.is_(None))
+    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), *COUNTS)
     return rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST))
 
 
 def of_people(c: Connection, people: Collection[str]) -> list[StoredRoom]:
-    """The rooms whose game exactly these people have ended together, latest first, except those with an earlier room's deal."""
+    """The rooms whose game exactly these people have ended together and that count, latest first."""
     theirs = sql.select(seats.c.room).where(seats.c.person == min(people))
-    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(rows.ENDED), rooms.c.parent.is_(None))
+    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), *COUNTS)
     found = rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST_EVENING))
     return [room for room in found if room.people == set(people)]
 

@@ -121,6 +121,8 @@ class StoredRoom:
     sequel_by: str | None = None
     hands: Literal["open", "seen"] | None = None
     rules: str = ""  # the fingerprint of the rules that it is played by; empty: unknown
+    test: bool = False  # a test room: its host may see and do everything, and its game does not count
+    held: bool = False  # its bots make no moves
 
     @property
     def has_ended(self) -> bool:

@@ -67,6 +67,8 @@ rooms = Table(
         "winnable", Boolean, nullable=False, server_default=sql.false()
     ),  # whether the deal was chosen as one that can be won
     Column("rules", String, nullable=False, server_default=""),  # the fingerprint of the rules that it is played by
+    Column("test", Boolean, nullable=False, server_default=sql.false()),  # a test room, whose game does not count
+    Column("held", Boolean, nullable=False, server_default=sql.false()),  # its bots make no moves
 )
 seats = Table(
     "seats",

@@ -27,4 +27,5 @@ test("the invited read what is agreed, defaults included", () => {
     { what: "Takes", how: "About 25 minutes" },
   ]);
   expect(agreements({ ...room, options_text: "target: four deals", tempo: "turns", clock: null }, undefined).map(({ how }) => how)).toEqual(["2", "target: four deals", "Turn by turn: play whenever you find the time", "None"]);
+  expect(agreements({ ...room, test: true }, game)[0]?.how).toContain("The host may see all hands");
 });

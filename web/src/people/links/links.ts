@@ -3,7 +3,7 @@
 import type { GameInfo, InvitationInfo, RoomInfo } from "../../protocol/types";
 import { clockText } from "../../room/info/seats";
 
-/** What is agreed for a room, for a person who is to join: players, options, tempo, clock and length. */
+/** What is agreed for a room, for a person who is to join: players, options, tempo, clock and length; first that it is a test room. */
 export function agreements(room: RoomInfo, game: GameInfo | undefined): { what: string; how: string }[] {
   const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
   const options = game?.options.flatMap(({ name, label, values }) => {
@@ -12,6 +12,7 @@ export function agreements(room: RoomInfo, game: GameInfo | undefined): { what: 
   });
   const clock = room.clock && `${clockText(room.clock.seconds)} each for the game${room.clock.increment ? `, and ${clockText(room.clock.increment)} more for each move` : ""}`;
   return [
+    ...(room.test ? [{ what: "Test room", how: "The host may see all hands, move for everybody and go back; it does not count" }] : []),
     { what: "Players", how: `${room.seats.length}` },
     ...(options ?? [{ what: "Options", how: room.options_text || "as usual" }]),
     { what: "Tempo", how: room.tempo === "turns" ? "Turn by turn: play whenever you find the time" : "Live: everybody is at the table" },

@@ -67,3 +67,13 @@ test("who watches bots pauses, steps and opens the hands, at the table", () => {
   expect(labels({ may_open_hands: false })).toEqual(["Pause"]);
   expect(statusLine(roomInfo({ ...bots, hands: "seen" }), 0)?.choices[1]?.message).toEqual({ type: "hands", open: true });
 });
+
+test("a test room is always named as one; its host lets held bots go", () => {
+  expect(statusLine(roomInfo({ test: true }), 0)).toEqual({ text: "Test room: this game does not count.", choices: [] });
+  expect(statusLine(roomInfo({ test: true, sees_all: true }), 0)?.text).toBe("Test room, all hands open: this game does not count.");
+  expect(statusLine(roomInfo({ test: true, paused: true, host: false }), 0)?.text).toBe("Test room. The game is paused; its host lets it go on.");
+  const held = (host: boolean) => statusLine(roomInfo({ test: true, held: true, host }), 1);
+  expect(held(true)).toEqual({ text: "Test room. The bots are held.", choices: [{ label: "Let them go", message: { type: "hold", on: false } }] });
+  expect(held(false)?.choices).toEqual([]);
+  expect(statusLine(roomInfo({ test: true, held: true, seats: [KIM, LOU] }), 1)?.text).not.toContain("held");
+});

@@ -17,7 +17,14 @@ const line = (text: string, ...choices: Choice[]): StatusLine => ({ text, choice
 /** The status line of a room that is being played; null if there is nothing to say. `turn` is the seat to play. */
 export function statusLine(room: RoomInfo, turn: number | null): StatusLine | null {
   if (room.status !== "open") return null;
-  return changedRules(room) ?? undoRequest(room) ?? rematchLine(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
+  const found = changedRules(room) ?? undoRequest(room) ?? rematchLine(room) ?? absence(room) ?? pause(room) ?? held(room) ?? vacancy(room, turn) ?? watching(room);
+  return room.test ? inTestRoom(room, found) : found;
+}
+
+/** A test room is named as one, whatever else there is to say. */
+function inTestRoom(room: RoomInfo, found: StatusLine | null): StatusLine {
+  const shown = room.sees_all ? "Test room, all hands open" : "Test room";
+  return found ? { ...found, text: `${shown}. ${found.text}` } : line(`${shown}: this game does not count.`);
 }
 
 /** The invitation to a rematch, once somebody has made a room for it. */
@@ -64,6 +71,12 @@ function pause(room: RoomInfo): StatusLine | null {
   if (!room.paused) return null;
   if (!room.host) return line("The game is paused; its host lets it go on.");
   return line("Paused.", { label: "Go on", message: { type: "resume" } }, ...(someBot(room) ? [STEP] : []), ...hands(room));
+}
+
+/** The bots of a test room wait. */
+function held(room: RoomInfo): StatusLine | null {
+  if (!room.held || !someBot(room)) return null;
+  return line("The bots are held.", ...(room.host ? [{ label: "Let them go", message: { type: "hold", on: false } } as const] : []));
 }
 
 const STEP: Choice = { label: "One step", message: { type: "step" } };

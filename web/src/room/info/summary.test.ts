@@ -41,6 +41,7 @@ test("a room in a line", () => {
   const waits = roomInfo({ status: "waiting", seats: [sitter(0, "Kim"), sitter(1, "", { kind: "open" })], tempo: "turns", updated: seconds(0) });
   expect(summaryLine(waits, NOW)).toBe("waiting for a player · just now");
   expect(summaryLine(roomInfo({ tempo: "turns", paused: true, updated: seconds(1) }), NOW)).toBe("paused · turn by turn · yesterday");
+  expect(summaryLine(roomInfo({ test: true, updated: seconds(0) }), NOW)).toBe("test room · just now");
 });
 
 test("dates", () => {

@@ -43,7 +43,7 @@ export function summaryLine(room: RoomInfo, now: number): string {
   const back = room.taken_back && isFinished(room) ? takenBackText(room.taken_back) : "";
   const queries = room.asked && isFinished(room) ? winnableAskedText(room.asked) : "";
   const done = isFinished(room) ? resultText(room) : "";
-  return [done, waits, room.paused && !done ? "paused" : "", room.score && `score ${room.score}`, back, queries, turn, dateText(room.updated, now), room.rules_note].filter(Boolean).join(" · ");
+  return [room.test ? "test room" : "", done, waits, room.paused && !done ? "paused" : "", room.score && `score ${room.score}`, back, queries, turn, dateText(room.updated, now), room.rules_note].filter(Boolean).join(" · ");
 }
 
 /** Part of a result: how often the player asked whether the game can still be won. */

@@ -7,6 +7,7 @@ import type { Playback } from "../playback/playback.svelte";
 import type { InputPause } from "../state/inputPause";
 import type { Notice } from "../state/notice.svelte";
 import type { RoomState } from "../state/roomState.svelte";
+import { Designer } from "./designer.svelte";
 import { Hints } from "./hints.svelte";
 import { Moves } from "./moves.svelte";
 import { Requests } from "./requests";
@@ -21,6 +22,7 @@ export class Input {
   readonly hints: Hints;
   readonly requests: Requests;
   readonly undoRedo: UndoRedo;
+  readonly designer: Designer;
 
   constructor(
     private readonly connection: Connection,
@@ -34,6 +36,7 @@ export class Input {
     this.hints = new Hints(connection, room, playback, this.moves, notice);
     this.requests = new Requests(connection, notice);
     this.undoRedo = new UndoRedo(room, playback, this.requests, notice);
+    this.designer = new Designer(room.id, this.requests);
     playback.subscribe({
       leaving: (isUndo) => this.leaving(isUndo),
       arrived: () => this.arrived(),

@@ -90,7 +90,7 @@ export class Moves {
   /** Make the only move of a view for the player after a while, if the settings say so; `onMade` is called then. */
   scheduleForced(view: View, onMade: () => void): void {
     const only = view.moves[0];
-    if (!only || !isForced(view, settings.forced) || this.playback.isBehind || this.playback.dealOver || this.room.isWaiting) return;
+    if (!only || !isForced(view, settings.forced) || this.playback.isBehind || this.playback.dealOver || this.room.isWaiting || this.room.received?.held) return;
     this.cancelForced();
     const pause = this.playback.restingTrick ? TRICK_PAUSE + FORCED / 2 : FORCED;
     this.forcedTimer = window.setTimeout(() => {

@@ -35,10 +35,10 @@ export class RoomState {
     this.logNumbers.set(view, logNumber);
   }
 
-  /** Whether nothing new is shown for now: a game for one person without a clock waits while that person reads. */
+  /** Whether nothing new is shown for now: a game for one person without a clock waits while that person reads; no test room does. */
   get isWaiting(): boolean {
     const room = this.received;
-    return reading.isActive && !!room && !room.clock && room.seats.some((seat) => seat.you) && otherPeople(room).length === 0;
+    return reading.isActive && !!room && !room.test && !room.clock && room.seats.some((seat) => seat.you) && otherPeople(room).length === 0;
   }
 
   /** Whether the player may ask for a hint: not while other people play. */

@@ -18,7 +18,9 @@ router = api()
 async def games(lobby: TheLobby) -> Games:
     """The catalogue, and how far each game is compiled."""
     listed = await made_catalogue()
-    return listed.model_copy(update={"ready": {game.id: lobby.compilation.status(game.id) for game in listed.games}})
+    ready = {game.id: lobby.compilation.status(game.id) for game in listed.games}
+    here = {"ready": ready, "test_rooms": lobby.makes_test_rooms, "followed": list(lobby.followed)}
+    return listed.model_copy(update=here)
 
 
 @router.get("/games/{game}/rules", responses=refusals("unknown_game", "broken_game"))

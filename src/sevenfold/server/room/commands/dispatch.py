@@ -11,7 +11,7 @@ from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
 
-from . import chat, host, seats
+from . import chat, design, host, seats
 from .moves import move, why
 from .undo import consent, redo, undo, withdraw
 
@@ -54,6 +54,11 @@ _COMMANDS: dict[type[Any], Callable[[Room, Subscriber, Any], Awaitable[None] | N
     p.HintMessage: _query,
     p.ClaimMessage: _query,
     p.CanWinMessage: _query,
+    p.DesignMessage: lambda room, sender, message: design.choices(room, sender),
+    p.PeekMessage: lambda room, sender, message: design.peek(room, sender, on=message.on),
+    p.HoldMessage: lambda room, sender, message: design.hold(room, sender.person, on=message.on),
+    p.ForceMessage: lambda room, sender, message: design.force(room, message.number, message.actions, sender.person),
+    p.JumpMessage: lambda room, sender, message: design.jump(room, message.number, message.to, sender.person),
 }
 
 

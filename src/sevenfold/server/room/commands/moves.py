@@ -52,10 +52,15 @@ async def move(room: Room, subscriber: Subscriber, wanted: MoveMessage) -> None:
         own_turn(room, subscriber)
     room.check_going_on()
     check_number(room, wanted.number)
-    view = room.view(own_turn(room, subscriber))
+    await play_for(room, own_turn(room, subscriber), wanted.actions, wanted.text)
+
+
+async def play_for(room: Room, seat: int, actions: Sequence[int], text: str = "") -> None:
+    """Make a move for the seat to move, given by its actions or its text; if Refused, nothing changes."""
+    view = room.view(seat)
 
     def checked() -> Sequence[int]:
-        steps = wanted.actions or _steps(room, view, wanted.text)
+        steps = actions or _steps(room, view, text)
         # Only what the view offers as one move: trying out steps and undoing them would reveal hidden cards.
         if not any(move.actions[: len(steps)] == steps for move in view.moves):
             raise _refusal(room, view, steps)

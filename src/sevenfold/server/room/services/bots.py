@@ -58,7 +58,7 @@ class BotService:
 
     def _to_move(self) -> BotSeat | None:
         room, turn = self.room, self.room.turn
-        if turn is None or not room.leads or (room.stored.paused and not room.bot_steps):
+        if turn is None or not room.leads or room.stored.held or (room.stored.paused and not room.bot_steps):
             return None
         seat = room.stored.seats[turn]
         plays = seat.kind == "bot" or seat.stand_in or seat.out_of_time
