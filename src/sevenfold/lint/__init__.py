@@ -30,8 +30,7 @@ def read(rules: Rules) -> list[Finding]:
     source = Source(rules)
     if not source.modules:
         return []
-    checks = CHECKS if declarations.has_pack(source) else (declarations,)  # the others look at the cards
-    found = dict.fromkeys(_Once(finding) for check in checks for finding in check.find(source))
+    found = dict.fromkeys(_Once(finding) for check in CHECKS for finding in check.find(source))
     order = {module.path.name: at for at, module in enumerate(source.modules)}
     return sorted(
         (one.finding for one in found), key=lambda one: (one.severity != "error", order.get(one.file, len(order)), one.line)

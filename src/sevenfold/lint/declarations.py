@@ -9,7 +9,6 @@ from keyword import iskeyword
 
 import numpy as np
 
-from sevenfold.cards import Pack
 from sevenfold.findings import Finding
 from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import ALL, NOBODY, OWNER
@@ -31,11 +30,6 @@ def find(source: Source) -> Iterator[Finding]:
     yield from _who_sees(source)
     yield from _about(source)
     yield from _talk(source)
-
-
-def has_pack(source: Source) -> bool:
-    """Whether the game's pack is one."""
-    return isinstance(_as_given(source.rules.pack), Pack)
 
 
 def _names(source: Source) -> Iterator[Finding]:
