@@ -305,7 +305,7 @@ def table(table: TableBuilder) -> None:
     for colour, name in enumerate(COLOURS):
         size = s.pile_size[colour]
         beneath = [s.piles[colour, i] for i in range(size - 2, -1, -1)]
-        table.pile(f"pile-{colour}", top(s, colour) if size else NONE, size, f"{name.capitalize()} pile", beneath=beneath)
+        table.pile(f"pile-{colour}", top(s, colour) if size else NONE, size, name.capitalize(), beneath=beneath)
     table.stock(s.stock)
 
 

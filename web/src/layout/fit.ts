@@ -58,7 +58,7 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     const ways = [linesOf(zones, boxes, space)];
     if (zones.some(isColumn)) ways.push(inOneLine(zones, boxes, space));
     const isNarrow = [...boxes.values()].every((box) => box.width <= space.width);
-    const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height) ?? (card <= space.least ? ways[0] : undefined);
+    const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way)) ?? (card <= space.least ? ways[0] : undefined);
     if (!lines) continue;
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
     return { card, boxes, lines };
@@ -69,6 +69,12 @@ const isColumn = (zone: Zone): boolean => zone.kind === "column";
 
 const heightOf = (lines: readonly Zone[][], boxes: Map<string, Box>): number =>
   lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
+
+/** Whether the columns of each owner stand in one line. */
+function areTogether(lines: readonly Zone[][]): boolean {
+  const owners = lines.flatMap((line) => [...new Set(line.filter(isColumn).map(({ owner }) => owner))]);
+  return owners.length === new Set(owners).size;
+}
 
 /** All zones in one line, if there is the width; no lines otherwise. */
 function inOneLine(zones: readonly Zone[], boxes: Map<string, Box>, space: Space): Zone[][] {
