@@ -82,6 +82,7 @@ class Position(Fields):
     lit = cards()
     height = number(len(COLOURS))  # the highest number lit in each colour
     discarded = cards()
+    discarded_last = card()
     signals = number()  # left
     mistakes = number()
     turns_left = number()  # once the stock is empty
@@ -229,6 +230,7 @@ def light(s: Position, place: int) -> None:
     else:
         failed(s, s.turn, card, place)
         s.discarded |= bit(card)  # BEACON-5
+        s.discarded_last = card
         s.mistakes += 1
     replace(s, place)
 
@@ -238,6 +240,7 @@ def discard(s: Position, place: int) -> None:
     card = s.hands[s.turn, place]
     discarded(s, s.turn, card, place)
     s.discarded |= bit(card)  # BEACON-6
+    s.discarded_last = card
     s.signals += 1  # BEACON-6
     replace(s, place)
 
@@ -454,7 +457,8 @@ def table(table: TableBuilder) -> None:
         table.hand(seat, notes=[known_of(WHOLE_PACK & ~out, briefly=briefly) for out in s.ruled_out[seat]])
     tops = [max((one for one in each(s.lit) if colour_of(one) == colour), default=NONE) for colour in range(len(COLOURS))]
     table.zone("lit", "cells", "table", "Beacons", [table.up(top) for top in tops], count=count(s.lit))
-    table.zone("discard", "row", "discard", "Discarded", table.ups(s.discarded))
+    beneath = [one for one in each(s.discarded) if one != s.discarded_last]
+    table.pile("discard", s.discarded_last, count(s.discarded), "Discarded", beneath=beneath)
     table.stock(s.stock)
     table.track("lit", "Lit", count(s.lit), s.goal)
     table.track("signals", "Signals", s.signals, SIGNALS)

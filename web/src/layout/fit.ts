@@ -56,14 +56,17 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
     const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, space)]));
     const ways = [linesOf(zones, boxes, space)];
-    if (zones.some(isColumn)) ways.push(inOneLine(zones, boxes, space));
+    if (zones.some(isColumn)) ways[space.flat ? "unshift" : "push"](inOneLine(zones, boxes, space));
     const isNarrow = [...boxes.values()].every((box) => box.width <= space.width);
-    const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way)) ?? (card <= space.least ? ways[0] : undefined);
+    const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way)) ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
     if (!lines) continue;
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
     return { card, boxes, lines };
   }
 }
+
+/** Between two columns, which stand closer than other zones. */
+const columnGap = (between: number): number => Math.round(between * 0.4);
 
 const isColumn = (zone: Zone): boolean => zone.kind === "column";
 
@@ -120,9 +123,9 @@ function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, space: Space):
   return groups.flatMap((group) => (isChain(group[0]!) ? evenly(group, fits) : filled(group, fits)));
 }
 
-/** The width of a line; columns stand closer than other zones. */
+/** The width of a line. */
 function widthOf(line: readonly Zone[], boxes: Map<string, Box>, { between = BETWEEN }: Space): number {
-  return line.reduce((sum, zone, i) => sum + boxes.get(zone.id)!.width + (i === 0 ? 0 : isColumn(zone) && isColumn(line[i - 1]!) ? GAP : between), 0);
+  return line.reduce((sum, zone, i) => sum + boxes.get(zone.id)!.width + (i === 0 ? 0 : isColumn(zone) && isColumn(line[i - 1]!) ? columnGap(between) : between), 0);
 }
 
 /** Fills each line before the next. */
