@@ -23,9 +23,9 @@ QUICK = [pytest.param(EXAMPLES / name, id=name) for name in ("klondike", "go_fis
 
 
 def beginning(game: Game, actions: int) -> State:
-    """The first actions of a game that the server's random bots repeat; fewer if it is over."""
-    state, player = game.start(3), bot("random")
-    while not state.is_over and len(state.actions) < actions:
+    """The first actions of a game that the server's random bots repeat, up to the end of a move; fewer if it is over."""
+    state, player, phases = game.start(3), bot("random"), game.rules.phases
+    while not state.is_over and (len(state.actions) < actions or phases[int(state.position[0].phase)].within_move):
         state.play(choose(player, state))
     return state
 
