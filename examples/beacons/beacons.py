@@ -82,6 +82,7 @@ class Position(Fields):
     lit = cards()
     height = number(len(COLOURS))  # the highest number lit in each colour
     discarded = cards()
+    discarded_last = card()
     signals = number()  # left
     mistakes = number()
     turns_left = number()  # once the stock is empty
@@ -108,7 +109,12 @@ rules.phase(
     "light, discard or signal",
     number_actions("light", range(1, 6), first_action=LIGHT, touch=lambda s, a: (mine(s, a - LIGHT), ("lit", -1))),
     number_actions("discard", range(1, 6), first_action=DISCARD, touch=lambda s, a: (mine(s, a - DISCARD), ("discard", -1))),
-    named_actions("signal to", [f"seat {seat}" for seat in range(MOST_SEATS)], first_action=TO),
+    named_actions(
+        "signal to",
+        [f"seat {seat}" for seat in range(MOST_SEATS)],
+        first_action=TO,
+        touch=lambda s, action: ((f"seat-{action - TO}", -1),),
+    ),
 )
 rules.phase(SIGNAL, "say a colour or a number", named_actions("say", SAYINGS), within_move=True, ends_move=True)
 
@@ -224,6 +230,7 @@ def light(s: Position, place: int) -> None:
     else:
         failed(s, s.turn, card, place)
         s.discarded |= bit(card)  # BEACON-5
+        s.discarded_last = card
         s.mistakes += 1
     replace(s, place)
 
@@ -233,6 +240,7 @@ def discard(s: Position, place: int) -> None:
     card = s.hands[s.turn, place]
     discarded(s, s.turn, card, place)
     s.discarded |= bit(card)  # BEACON-6
+    s.discarded_last = card
     s.signals += 1  # BEACON-6
     replace(s, place)
 
@@ -429,12 +437,14 @@ def in_words(places: int) -> str:
     return f"the {', '.join(others)} and {last}" if others else f"the {last}"
 
 
-def known_of(possible: CardSet) -> str:
-    """What signals have said about a card, given the cards that it may be."""
+def known_of(possible: CardSet, *, briefly: bool) -> str:
+    """What signals have said about a card, given the cards that it may be: "green 2", or "G2" where cards are small."""
     colours = {colour_of(one) for one in each(possible)}
     numbers = {number_of(one) for one in each(possible)}
     said = [COLOURS[colours.pop()]] if len(colours) == 1 else []
-    return " ".join([*said, *(str(n) for n in numbers if len(numbers) == 1)])
+    if briefly:
+        said = [colour[0].upper() for colour in said]
+    return ("" if briefly else " ").join([*said, *(str(n) for n in numbers if len(numbers) == 1)])
 
 
 @rules.texts
@@ -443,10 +453,12 @@ def table(table: TableBuilder) -> None:
     for seat in table.every_seat:
         held = sum(card != NONE for card in s.hands[seat])
         table.seat(seat, cards=held)
-        table.hand(seat, notes=[known_of(WHOLE_PACK & ~out) for out in s.ruled_out[seat]])
+        briefly = table.viewer != seat
+        table.hand(seat, notes=[known_of(WHOLE_PACK & ~out, briefly=briefly) for out in s.ruled_out[seat]])
     tops = [max((one for one in each(s.lit) if colour_of(one) == colour), default=NONE) for colour in range(len(COLOURS))]
     table.zone("lit", "cells", "table", "Beacons", [table.up(top) for top in tops], count=count(s.lit))
-    table.zone("discard", "row", "discard", "Discarded", table.ups(s.discarded))
+    beneath = [one for one in each(s.discarded) if one != s.discarded_last]
+    table.pile("discard", s.discarded_last, count(s.discarded), "Discarded", beneath=beneath)
     table.stock(s.stock)
     table.track("lit", "Lit", count(s.lit), s.goal)
     table.track("signals", "Signals", s.signals, SIGNALS)

@@ -301,19 +301,11 @@ def table(table: TableBuilder) -> None:
         for colour, name in enumerate(COLOURS):
             caravan = s.caravans[seat, colour]
             points = str(worth(caravan)) if caravan else ""
-            table.zone(
-                f"caravan-{seat}-{colour}",
-                "row",
-                "laid",
-                f"{name.capitalize()} caravan",
-                table.ups(caravan),
-                owner=seat,
-                note=points,
-            )
+            table.column(f"caravan-{seat}-{colour}", each(caravan), f"{name.capitalize()} caravan", owner=seat, note=points)
     for colour, name in enumerate(COLOURS):
         size = s.pile_size[colour]
         beneath = [s.piles[colour, i] for i in range(size - 2, -1, -1)]
-        table.pile(f"pile-{colour}", top(s, colour) if size else NONE, size, f"{name.capitalize()} pile", beneath=beneath)
+        table.pile(f"pile-{colour}", top(s, colour) if size else NONE, size, name.capitalize(), beneath=beneath)
     table.stock(s.stock)
 
 

@@ -43,7 +43,7 @@ rules.phase(SHOW, "show a card and ask for its rank", card_actions("show", cards
 rules.phase(
     ASK,
     "choose whom to ask",
-    named_actions("ask", [f"seat {seat}" for seat in range(MOST_SEATS)]),
+    named_actions("ask", [f"seat {seat}" for seat in range(MOST_SEATS)], touch=lambda s, seat: ((f"seat-{seat}", -1),)),
     within_move=True,
     ends_move=True,
 )

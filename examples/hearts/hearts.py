@@ -360,7 +360,7 @@ def table(table: TableBuilder) -> None:
     for seat in table.every_seat:
         so_far = count(s.taken[seat] & ALL_HEARTS) + 13 * count(s.taken[seat] & bit(QUEEN))
         held = count(s.hands[seat])
-        table.seat(seat, score=s.scores[seat], cards=held, lines=[("Tricks", s.won[seat]), ("Points taken", so_far)])
+        table.seat(seat, score=s.scores[seat], cards=held, lines=[("Tricks", s.won[seat]), ("Taken", so_far)])
         table.hand(seat)
         if s.passing[seat]:
             faces = table.ups(s.passing[seat]) if table.sees(seat) else [Face("down")] * count(s.passing[seat])

@@ -448,8 +448,8 @@ def table(table: TableBuilder) -> None:
     tops = [RANKS * one + n - 1 if n else NONE for one, n in enumerate(s.foundation)]
     table.zone("place-7", "cells", "base", "Foundations", [table.up(top) for top in tops], count=sum(s.foundation))
     for column in range(COLUMNS):
-        faces = [Face("down")] * s.down_size[column] + [table.up(one) for one in s.up[column][: s.up_size[column]]]
-        table.zone(f"place-{column}", "row", "laid", f"Column {column + 1}", faces)
+        up = s.up[column][: s.up_size[column]]
+        table.column(f"place-{column}", up, f"Column {column + 1}", down=s.down_size[column])
     table.track("foundations", "On the foundations", sum(s.foundation), 52)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, french
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, SeatSet, TableBuilder, a_card, a_choice, a_seat, a_term, bit,
+    OWNER, Action, ActionSet, Card, CardSet, Face, Rules, Seat, SeatSet, TableBuilder, a_card, a_choice, a_seat, a_term, bit,
     card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, number, one_action,
     option, recorded, some, some_cards, without,
 )  # fmt: skip
@@ -394,7 +394,7 @@ def table(table: TableBuilder) -> None:
         place = [("Place", s.place[seat])] if s.place[seat] else []
         table.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=place, badges=badges)
         table.hand(seat)
-    table.zone("to-beat", "row", "table", "To beat", table.ups(s.to_beat))
+    table.zone("to-beat", "row", "table", "To beat", table.ups(s.to_beat) or [Face("empty")])
     if s.chosen:
         table.mark(f"hand-{s.turn}", s.chosen, "match")
     table.track("deals", "Deal", min(s.deal_number + 1, s.deals), s.deals)

@@ -5,46 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import sevenfold
-from helpers.faulty_games import forget
-from sevenfold.declare.rules import Rules
+from helpers.example_games import GAMES, every_example, installed
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.lab.simulation import simulate
-from sevenfold.registry import GROUP
 from sevenfold.view.rule_page import faults, first_game, page, terms
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-GAMES = sorted(path.parent for path in EXAMPLES.glob("*/pyproject.toml") if GROUP in path.read_text(encoding="utf-8"))
 MANY = 200  # actions
-
-
-@contextmanager
-def installed(folder: Path, package: Path) -> Iterator[Rules]:
-    """Let a package's games be found inside the block, as if it were installed; yields the rules of its game."""
-    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    about = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
-    points = project["entry-points"][GROUP]
-    (about / "entry_points.txt").write_text("\n".join([f"[{GROUP}]", *(f"{name} = {at}" for name, at in points.items())]))
-    with pytest.MonkeyPatch.context() as patch:
-        for path in (folder, package):
-            patch.syspath_prepend(str(path))
-        forget()
-        (name,) = points
-        yield sevenfold.load(name).rules
-    forget()
-
-
-every_example = pytest.mark.parametrize("package", GAMES, ids=lambda package: package.name)
 
 
 def test_there_are_examples() -> None:

@@ -96,6 +96,15 @@ def test_what_is_wrong_is_found_in_any_manner(old: str, new: str, code: str, loa
     assert code in [finding.code for finding in read(load(OTHERWISE.replace(old, new)))]
 
 
+def test_a_seat_may_be_touched(load: Load) -> None:
+    """A seat is no zone that the table lays; it has no other name than its number."""
+    old = 'touch=lambda s, action: (("stock", 0),)'
+    assert SOUND.count(old) == 1
+    found = {zone: read(load(SOUND.replace(old, old.replace("stock", zone)))) for zone in ("seat-1", "seat-ada")}
+    assert "zone-unknown" not in [finding.code for finding in found["seat-1"]]
+    assert "zone-unknown" in [finding.code for finding in found["seat-ada"]]
+
+
 @pytest.mark.parametrize("text", [SOUND, OTHERWISE], ids=["sound", "otherwise"])
 def test_the_sound_games_can_be_played(text: str, load: Load) -> None:
     with interpreting():

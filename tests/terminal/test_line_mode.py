@@ -114,6 +114,14 @@ def test_symbols_ask_for_an_encoding_that_has_them() -> None:
 # -- zones ------------------------------------------------------------------------------------------------------------
 
 
+def test_a_column_counts_the_cards_face_down_beneath_it() -> None:
+    """Few are drawn, many are counted; the order is from the bottom up."""
+    up = [Face("up", "R1"), Face("up", "R2")]
+    few, many = (drawn(a_view(a_zone("column", *[Face("down")] * down, *up))) for down in (2, 5))
+    assert re.search(r"▒▒  ▒▒  \S+1  \S+2", few)
+    assert re.search(r"▒▒ × 5  \S+1  \S+2", many)
+
+
 def test_a_triangle_is_a_triangle() -> None:
     rows = [(x, y) for y in range(3) for x in range(y + 1)]
     faces = [Face("up", f"R{i + 1}", x=x, y=y) for i, (x, y) in enumerate(rows)]

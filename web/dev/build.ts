@@ -8,7 +8,7 @@ export const empty = (more: Partial<Face> = {}): Face => ({ ...up(""), state: "e
 export const ups = (codes: string): Face[] => codes.split(" ").filter(Boolean).map((code) => up(code));
 
 const PURPOSES: Record<Zone["kind"], Zone["purpose"]> = {
-  hand: "hand", trick: "trick", stock: "stock", pile: "discard", row: "table", cells: "tableau", triangle: "tableau", chain: "chain", grid: "table",
+  hand: "hand", trick: "trick", stock: "stock", pile: "discard", row: "table", column: "tableau", cells: "tableau", triangle: "tableau", chain: "chain", grid: "table",
 };
 
 export function zone(id: string, kind: Zone["kind"], label: string, faces: Face[], more: Partial<Zone> = {}): Zone {

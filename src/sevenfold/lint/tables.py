@@ -23,7 +23,8 @@ LITERALS = {
     "mark": get_args(description.Mark),
     "badge": get_args(description.Badge),
 }
-LAYING = ("zone", "pile", "hand", "stock", "trick")
+LAYING = ("zone", "pile", "column", "hand", "stock", "trick")
+SEAT = re.compile(r"seat-\d+")  # a seat as what is touched
 BRACED = re.compile(r"\{\w+\}")
 UNKNOWN = ".*"
 Looks: TypeAlias = "set[tuple[Function, str]]"  # the parameters that are the table, with their functions
@@ -108,6 +109,8 @@ def _zones_named(source: Source, looks: Looks) -> Iterator[Finding]:
     is_known = not _lays_elsewhere(source, looks)
     named = listed(sorted({one.replace(".*", "…").replace("\\", "") for one in laid}))
     for module, node, zone, what in _named(source):
+        if what == "touch" and SEAT.fullmatch(zone):
+            continue
         pattern = re.escape(BRACED.sub("\0", zone)).replace("\0", ".*").replace("\\\0", ".*")
         if not any(_may_meet(pattern, one) for one in laid):
             finding = module.error if is_known else module.warning

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 FORMAT = 2
-ZoneKind = Literal["hand", "trick", "stock", "pile", "row", "cells", "triangle", "chain", "grid"]
+ZoneKind = Literal["hand", "trick", "stock", "pile", "row", "column", "cells", "triangle", "chain", "grid"]
 Purpose = Literal[
     "hand", "passing", "drawn", "trick", "stock", "discard", "turn-up", "tableau", "reserve", "chain", "base", "target",
     "table", "waste", "laid",
@@ -117,7 +117,7 @@ class SeatView:
 
 @dataclass(slots=True)
 class Spot:
-    """A place of a zone: the zone's id and an index into its faces (-1: the whole zone)."""
+    """A place of a zone: the zone's id and an index into its faces (-1: the whole zone), or a seat: "seat-2" and -1."""
 
     zone: str
     at: int

@@ -18,7 +18,7 @@ from .places import Places
 from .position_reader import read_stored
 from .table_builder import TableBuilder
 
-TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones whose cards people touch
+TOUCHED = ("hand", "cells", "row", "column", "triangle", "chain", "grid", "pile")  # zones whose cards people touch
 
 
 @dataclass(frozen=True)

@@ -244,6 +244,21 @@ class TableBuilder:
         """Add a face-up pile that shows its top; `beneath`: the cards under it that players may look at, from the top down."""
         self.zone(id, "pile", purpose, label, [self.up(top)], owner=owner, count=size, beneath=beneath, note=note)
 
+    def column(
+        self,
+        id: str,
+        cards: Iterable[Card],
+        label: str,
+        purpose: Purpose = "tableau",
+        *,
+        down: int = 0,
+        owner: Seat | None = None,
+        note: str = "",
+    ) -> None:
+        """Add a column: cards face up from the bottom up, each on the one before it, over `down` cards face down."""
+        faces = [Face("down")] * down + [self.up(card) for card in cards if card != NONE]
+        self.zone(id, "column", purpose, label, faces, owner=owner, note=note)
+
     def trick(self, leader: Seat, cards: Sequence[Card], winner: Seat = NONE, label: str = "Trick") -> None:
         """Add the current trick, from its cards by seat (NONE for those who have not played), marking the winning one."""
         players = len(self.every_seat)

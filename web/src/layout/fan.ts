@@ -7,12 +7,12 @@ export interface Fan {
   step: number; // from one card's left edge to the next one's
 }
 
-export function fan(cards: number, width: number, card: number, gap = 6, most = 2): Fan {
+export function fan(cards: number, width: number, card: number, gap = 6, most = 2, least = LEAST_SHOWN): Fan {
   if (cards === 0) return { rows: [], step: card + gap };
   for (let rows = 1; ; rows++) {
     const longest = Math.ceil(cards / rows);
     const step = longest === 1 ? card + gap : Math.min(card + gap, (width - card) / (longest - 1));
-    if (step >= LEAST_SHOWN || rows >= most) return { rows: split(cards, rows), step: Math.max(step, 8) };
+    if (step >= least || rows >= most) return { rows: split(cards, rows), step: Math.max(step, 8) };
   }
 }
 

@@ -1,5 +1,6 @@
 /** The largest card size at which all zones fit into the middle of the table. */
 
+import { leastHeight, mostHeight } from "./column";
 import { fan, LEAST_SHOWN } from "./fan";
 import { trickOffset, trickReach } from "./seats";
 import type { Zone } from "../protocol/types";
@@ -20,6 +21,7 @@ export interface Box {
   height: number;
   columns: number; // 0: its cards overlap in one row
   folded: boolean; // its note is shown on request
+  cards?: number; // the height of a column's cards, without its note
 }
 
 export interface Fit {
@@ -53,10 +55,47 @@ export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * C
 export function fit(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
     const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, space)]));
-    const lines = linesOf(zones, boxes, space);
-    const height = lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
-    const isIn = height <= space.height && [...boxes.values()].every((box) => box.width <= space.width);
-    if (isIn || card <= space.least) return { card, boxes, lines };
+    const ways = [linesOf(zones, boxes, space)];
+    if (zones.some(isColumn)) ways[space.flat ? "unshift" : "push"](inOneLine(zones, boxes, space));
+    const isNarrow = [...boxes.values()].every((box) => box.width <= space.width);
+    const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way)) ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
+    if (!lines) continue;
+    if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
+    return { card, boxes, lines };
+  }
+}
+
+/** Between two columns, which stand closer than other zones. */
+const columnGap = (between: number): number => Math.round(between * 0.4);
+
+const isColumn = (zone: Zone): boolean => zone.kind === "column";
+
+const heightOf = (lines: readonly Zone[][], boxes: Map<string, Box>): number =>
+  lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
+
+/** Whether the columns of each owner stand in one line. */
+function areTogether(lines: readonly Zone[][]): boolean {
+  const owners = lines.flatMap((line) => [...new Set(line.filter(isColumn).map(({ owner }) => owner))]);
+  return owners.length === new Set(owners).size;
+}
+
+/** All zones in one line, if there is the width; no lines otherwise. */
+function inOneLine(zones: readonly Zone[], boxes: Map<string, Box>, space: Space): Zone[][] {
+  return widthOf(zones, boxes, space) <= space.width ? [[...zones]] : [];
+}
+
+/** Give the height that is left to the columns. */
+function lengthen(lines: readonly Zone[][], boxes: Map<string, Box>, card: number, space: Space): void {
+  const columnLines = lines.filter((line) => line.some(isColumn));
+  const left = Math.max(0, space.height - heightOf(lines, boxes)) / columnLines.length;
+  for (const line of columnLines) {
+    const height = Math.max(...line.map((zone) => boxes.get(zone.id)!.height)) + left;
+    for (const zone of line.filter(isColumn)) {
+      const box = boxes.get(zone.id)!;
+      const over = box.height - box.cards!;
+      box.cards = Math.min(height - over, Math.max(...line.filter(isColumn).map(({ faces }) => mostHeight(faces, card))));
+      box.height = box.cards + over;
+    }
   }
 }
 
@@ -64,17 +103,29 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
 export const textSize = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** The zones in lines: in one if all fit, otherwise with separate lines for chains and for each seat. */
-function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, { width, between = BETWEEN, flat = false }: Space): Zone[][] {
-  const widthOf = (line: readonly Zone[]): number => line.reduce((sum, zone) => sum + between + boxes.get(zone.id)!.width, -between);
+function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, space: Space): Zone[][] {
+  const { width, flat = false } = space;
+  const fits = (line: readonly Zone[]): boolean => widthOf(line, boxes, space) <= width;
   const isChain = (zone: Zone): boolean => zone.kind === "chain";
-  if ((flat || !zones.some(isChain)) && widthOf(zones) <= width) return zones.length > 0 ? [[...zones]] : [];
+  if (zones.some(isColumn)) {
+    const others = zones.filter((zone) => !isColumn(zone));
+    const columns = zones.filter(isColumn);
+    const owners = [...new Set(columns.map(({ owner }) => owner))];
+    return [...filled(others, fits), ...owners.flatMap((owner) => filled(columns.filter((zone) => zone.owner === owner), fits))];
+  }
+  if ((flat || !zones.some(isChain)) && fits(zones)) return zones.length > 0 ? [[...zones]] : [];
   const groups: Zone[][] = [];
   for (const zone of flat ? [...zones.filter(isChain), ...zones.filter((zone) => !isChain(zone))] : zones) {
     const first = groups.at(-1)?.[0];
     if (first && (flat || first.owner === zone.owner) && isChain(first) === isChain(zone)) groups.at(-1)!.push(zone);
     else groups.push([zone]);
   }
-  return groups.flatMap((group) => (isChain(group[0]!) ? evenly(group, (line) => widthOf(line) <= width) : filled(group, (line) => widthOf(line) <= width)));
+  return groups.flatMap((group) => (isChain(group[0]!) ? evenly(group, fits) : filled(group, fits)));
+}
+
+/** The width of a line. */
+function widthOf(line: readonly Zone[], boxes: Map<string, Box>, { between = BETWEEN }: Space): number {
+  return line.reduce((sum, zone, i) => sum + boxes.get(zone.id)!.width + (i === 0 ? 0 : isColumn(zone) && isColumn(line[i - 1]!) ? columnGap(between) : between), 0);
 }
 
 /** Fills each line before the next. */
@@ -131,6 +182,10 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       const least = card + (n - 1) * Math.min(LEAST_SHOWN, card * CHAIN_STEP);
       const width = Math.min(Math.max(card * (1 + 5 * CHAIN_STEP), least), space.width);
       return { width, height: tall + over(width), columns: n, folded };
+    }
+    case "column": {
+      const cards = leastHeight(zone.faces, card);
+      return { width: card, height: cards + (note ? labelHeight : 0), columns: 1, folded: false, cards };
     }
     case "grid":
       return { width: space.width, height: 200, columns: n, folded };

@@ -493,7 +493,7 @@ export interface Line {
  */
 export interface Zone {
   id: string;
-  kind: "hand" | "trick" | "stock" | "pile" | "row" | "cells" | "triangle" | "chain" | "grid";
+  kind: "hand" | "trick" | "stock" | "pile" | "row" | "column" | "cells" | "triangle" | "chain" | "grid";
   purpose:
     | "hand"
     | "passing"
@@ -553,7 +553,7 @@ export interface Gesture {
   key: string;
 }
 /**
- * A place of a zone: the zone's id and an index into its faces (-1: the whole zone).
+ * A place of a zone: the zone's id and an index into its faces (-1: the whole zone), or a seat: "seat-2" and -1.
  */
 export interface Spot {
   zone: string;

@@ -25,6 +25,8 @@ def contents(zone: Zone, view: View, pen: DrawStyle, playable: set[int] | None) 
     room = max(10, pen.width - LABELS - GAP)
     if zone.kind == "hand":
         shown = _gathered(zone.faces, shown, pen)
+    elif zone.kind == "column":
+        shown = _gathered(zone.faces[::-1], shown[::-1], pen)[::-1]
     if zone.kind == "triangle" and zone.faces:
         made = _triangle(zone.faces, shown)
     elif zone.kind == "grid" and zone.faces:

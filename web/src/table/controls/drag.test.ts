@@ -148,3 +148,22 @@ test("while a card is picked, no other is dragged", () => {
   expect(picked()).toEqual(["hand-0:1"]);
   room.close();
 });
+
+test("in a column the cards that lie on a card come along, and are no targets", () => {
+  document.body.innerHTML = `<div data-zone="c"><div class="column">${spot("c:0", "R1")}${spot("c:1", "R2")}${spot("c:2", "R3")}</div></div>${spot("cells:0", "B7")}`;
+  const cards = [...document.querySelectorAll<HTMLElement>(".column [data-code]")];
+  const [lowest, middle, top] = cards as [HTMLElement, HTMLElement, HTMLElement];
+  middle.setPointerCapture = vi.fn();
+  const { room, show, sent } = openRoom();
+  show({ zones: [zone("c", "column", "Column", ups("R1 R2 R3")), zone("cells", "cells", "Cells", ups("B7"))], moves: [move([3], "R2", "R2", [["c", 1], ["cells", 0]]), move([4], "R3", "R3", [["c", 2], ["cells", 0]])] });
+  const drag = new Drag(room);
+  const at = (x: number, y: number): PointerEvent => ({ target: middle.querySelector("button"), clientX: x, clientY: y, isPrimary: true, button: 0, pointerId: 1 }) as unknown as PointerEvent;
+  document.elementsFromPoint = () => [top.querySelector("button")!, document.querySelector('[data-spot="cells:0"]')!];
+  drag.press(at(0, 0));
+  drag.move(at(20, 30));
+  expect(cards.map((card) => card.style.transform)).toEqual(["", "translate(20px, 30px)", "translate(20px, 30px)"]);
+  drag.release(at(20, 30));
+  expect(sent).toHaveLength(1);
+  room.close();
+  expect(lowest.style.transform).toBe("");
+});

@@ -9,6 +9,7 @@ const THRESHOLD = 7; // pixels before a press becomes a drag
 export class Drag {
   private pressed: HTMLElement | null = null; // the card under the pointer
   private dragged: HTMLElement | null = null;
+  private lying: HTMLElement[] = []; // the cards that lie on it in a column, which come along
   private spot: Spot = { zone: "", at: 0 };
   private x = 0;
   private y = 0;
@@ -32,9 +33,10 @@ export class Drag {
       this.dragged = this.pressed;
       this.dragged.setPointerCapture(event.pointerId);
       this.room.input.selection.hold(this.spot);
-      Object.assign(this.dragged.style, { zIndex: "30", transition: "none" });
+      this.lying = lyingOn(this.dragged);
+      for (const card of [this.dragged, ...this.lying]) Object.assign(card.style, { zIndex: "30", transition: "none" });
     }
-    this.dragged.style.transform = `translate(${dx}px, ${dy}px)`;
+    for (const card of [this.dragged, ...this.lying]) card.style.transform = `translate(${dx}px, ${dy}px)`;
   };
 
   readonly release = (event: PointerEvent): void => {
@@ -44,7 +46,7 @@ export class Drag {
     // The click that follows a drag would touch the card once more.
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-    const below = document.elementsFromPoint(event.clientX, event.clientY).filter((element) => !card.contains(element));
+    const below = document.elementsFromPoint(event.clientX, event.clientY).filter((element) => ![card, ...this.lying].some((moved) => moved.contains(element)));
     const target = below.map((element) => element.closest<HTMLElement>("[data-spot]")).find((element) => element && this.isTarget(element));
     const home = card.closest("[data-zone]")?.getBoundingClientRect();
     if (target) this.room.input.selection.touch(spotOf(target.dataset.spot!));
@@ -62,14 +64,22 @@ export class Drag {
   /** Let the dragged card return to its place, which may be a new one. */
   reset(): void {
     if (!this.dragged) return;
-    Object.assign(this.dragged.style, { zIndex: "", transform: "", transition: "" });
+    for (const card of [this.dragged, ...this.lying]) Object.assign(card.style, { zIndex: "", transform: "", transition: "" });
     this.dragged = null;
+    this.lying = [];
   }
 
   private isTarget(element: HTMLElement): boolean {
     const { zone, at } = spotOf(element.dataset.spot!);
     return this.room.input.selection.spotFor(zone, at) !== null;
   }
+}
+
+/** The cards that lie on a card of a column. */
+function lyingOn(card: HTMLElement): HTMLElement[] {
+  const column = card.closest(".column");
+  const cards = [...(column?.querySelectorAll<HTMLElement>("[data-code]") ?? [])];
+  return cards.slice(cards.indexOf(card) + 1);
 }
 
 const contains = (rect: DOMRect, { clientX: x, clientY: y }: PointerEvent): boolean =>

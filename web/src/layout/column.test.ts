@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import type { Face, Zone } from "../protocol/types";
+import { columnTops, leastHeight, mostHeight } from "./column";
+import { fit } from "./fit";
+
+const face = (state: Face["state"]): Face => ({ state, code: state === "up" ? "AS" : null, seat: null, x: null, y: null, mark: "", note: "", why: "", place: "" });
+const faces = (down: number, up: number): Face[] => [...Array.from({ length: down }, () => face("down")), ...Array.from({ length: up }, () => face("up"))];
+const zone = (id: string, kind: Zone["kind"], held: Face[], owner: number | null = null): Zone => ({
+  id, kind, purpose: kind === "column" ? "tableau" : "stock", label: id, owner, faces: held, count: held.length, beneath: [], leader: null, note: "", place: "",
+}); // prettier-ignore
+const space = { width: 374, height: 480, seats: 1, most: 96, least: 34, between: 12 };
+
+test("cards face up show more than cards face down, and each at least what a finger aims at", () => {
+  const tops = columnTops(faces(3, 3), 50, 400);
+  expect(tops).toHaveLength(6);
+  expect(tops[0]).toBe(0);
+  expect(tops[1]! - tops[0]!).toBeCloseTo(10);
+  expect(tops[4]! - tops[3]!).toBe(24);
+});
+
+test("a long column is pressed together until it fits", () => {
+  const held = faces(6, 13);
+  for (const height of [mostHeight(held, 50), 360, leastHeight(held, 50)]) {
+    expect(columnTops(held, 50, height).at(-1)! + 70).toBeLessThanOrEqual(height + 0.01);
+  }
+  expect(columnTops(held, 50, 200).at(-1)! + 70).toBeLessThanOrEqual(201); // even where nothing could be read
+});
+
+test("short columns have the height of usual ones, so that nothing moves while they grow", () => {
+  expect(leastHeight(faces(0, 1), 50)).toBe(leastHeight(faces(2, 4), 50));
+  expect(leastHeight(faces(6, 13), 50)).toBeGreaterThan(leastHeight(faces(0, 1), 50));
+});
+
+test("the columns of a table stand in one line, below what else there is", () => {
+  const zones = [zone("stock", "stock", faces(1, 0)), ...Array.from({ length: 7 }, (_, i) => zone(`c${i}`, "column", faces(i, 1)))];
+  const { card, boxes, lines } = fit(zones, space);
+  expect(lines.map((line) => line.length)).toEqual([1, 7]);
+  expect(7 * card + 6 * 5).toBeLessThanOrEqual(374);
+  expect(new Set(zones.slice(1).map(({ id }) => boxes.get(id)!.height)).size).toBe(1);
+});
+
+test("growing columns leave the size of the cards as it is, up to a usual length", () => {
+  const withCards = (up: number) => fit([zone("stock", "stock", faces(1, 0)), ...Array.from({ length: 7 }, (_, i) => zone(`c${i}`, "column", faces(i, i === 3 ? up : 1)))], space);
+  const [few, many] = [withCards(1), withCards(7)];
+  expect(many.card).toBe(few.card);
+  expect(many.boxes).toEqual(few.boxes);
+});
+
+test("where the window is low, columns share a line with the piles", () => {
+  const zones = [zone("stock", "stock", faces(1, 0)), ...Array.from({ length: 5 }, (_, i) => zone(`c${i}`, "column", faces(0, 2), 0))];
+  expect(fit(zones, { ...space, width: 820, height: 190 }).lines.map((line) => line.length)).toEqual([6]);
+});

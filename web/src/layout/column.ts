@@ -1,0 +1,41 @@
+/** How the cards of a column lie: each on the one before it, a strip of which can be seen. */
+
+import type { Face } from "../protocol/types";
+import { LEAST_SHOWN } from "./fan";
+
+const RATIO = 1.4;
+const UP = { most: 0.44, least: 0.34 }; // the strip of a card face up, in card widths: its index can be read
+const DOWN = { most: 0.2, least: 0.07 }; // and of a card face down
+const USUAL = 2.4; // the strips, in card widths, for which there is always space: columns that grow move nothing
+const LONG = 5.6; // and for which there is space where nothing else needs it
+
+/** The height of the cards with the widest strips, or with the narrowest. */
+function heightOf(faces: readonly Face[], card: number, which: "most" | "least"): number {
+  return card * (RATIO + faces.slice(0, -1).reduce((sum, face) => sum + strip(face, card)[which] / card, 0));
+}
+
+/** What can be seen of a card on which another lies, in pixels. */
+function strip(face: Face, card: number): { most: number; least: number } {
+  if (face.state !== "up") return { most: DOWN.most * card, least: DOWN.least * card };
+  return { most: Math.max(UP.most * card, LEAST_SHOWN), least: UP.least * card };
+}
+
+/** The least height at which a column of cards of this width can be read. */
+export const leastHeight = (faces: readonly Face[], card: number): number => Math.max(card * (RATIO + USUAL), heightOf(faces, card, "least"));
+
+/** The height beyond which a column is not given more. */
+export const mostHeight = (faces: readonly Face[], card: number): number => Math.max(card * (RATIO + LONG), heightOf(faces, card, "most"));
+
+/** Where each card begins, from the top: strips are as wide as the height allows. */
+export function columnTops(faces: readonly Face[], card: number, height: number): number[] {
+  const [most, least] = [heightOf(faces, card, "most"), heightOf(faces, card, "least")];
+  const share = most <= height ? 1 : most === least ? 0 : Math.max(0, (height - least) / (most - least));
+  const shrunk = Math.min(1, (height - card * RATIO) / Math.max(1, least - card * RATIO)); // where not even the narrowest fit
+  let top = 0;
+  return faces.map((face) => {
+    const at = top;
+    const { most, least } = strip(face, card);
+    top += (least + share * (most - least)) * (share > 0 ? 1 : Math.max(0.2, shrunk));
+    return at;
+  });
+}
