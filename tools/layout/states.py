@@ -48,10 +48,11 @@ def large_scores() -> Iterator[None]:
     """Let every score be one of six digits."""
     view_of = RoomSnapshot.view
 
-    def view(self: RoomSnapshot, seat: int | None) -> View:
+    def view(self: RoomSnapshot, seat: int | None, *, sees_all: bool = False) -> View:
         """The view with the scores made large, once."""
-        is_new = seat not in self._views
-        found = view_of(self, seat)
+        known = set(self._views)
+        found = view_of(self, seat, sees_all=sees_all)
+        is_new = set(self._views) != known
         for one in found.seats if is_new else ():
             one.score = one.score and str(MUCH + one.seat)
         for line in (line for deal in found.sheet for line in deal.lines) if is_new else ():
