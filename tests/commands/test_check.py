@@ -158,7 +158,7 @@ def codes_in_the_source() -> set[str]:
     found = set()
     for path in SOURCES:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call):
+            if isinstance(call, ast.Call) and getattr(call.func, "attr", "") != "count":
                 arguments = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "code")]
                 found |= {
                     value.value

@@ -22,6 +22,7 @@ from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import tracing
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
+from sevenfold.kernel.questions import GENERIC
 from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
 from sevenfold.records.transcript import lines_of
@@ -107,10 +108,18 @@ class _Study:
     # -- what happened ------------------------------------------------------------------------------------------------
 
     def _action(self, step: Step, before: Table, after: Table) -> None:
+        state, rules = step.state, step.state.game.rules
         if step.before is None:
             self._has_moved = False
+            if not step.events:
+                self._report(
+                    state,
+                    "untold-deal",
+                    "`start` reports no event: nobody is told what was dealt or laid out, and transcripts lack it."
+                    " Declare `dealt = dealing(…)`, from sevenfold.mechanics.piles, and report it in `start`.",
+                    GENERIC["start"].answers[rules.dtype],
+                )
             return
-        state, rules = step.state, step.state.game.rules
         phase = rules.phases[int(step.before[0].phase)]
         function = rules.actions[phase.id]
         name = function.__name__
