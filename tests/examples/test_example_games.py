@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import sevenfold
-from helpers.example_games import GAMES, every_example, installed
+from helpers.guests.example_games import GAMES, every_example, installed
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.lab.simulation import simulate
 from sevenfold.view.rule_page import faults, first_game, page, terms

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import sevenfold
-from helpers.example_games import EXAMPLES, every_example, installed
+from helpers.guests.example_games import EXAMPLES, every_example, installed
 from helpers.page_driver import NEEDS_A_BROWSER, by_click, complaints, follow, open_room, page_of, scrolls_sideways, store_room
 from helpers.table_server import running
 from sevenfold.bots import bot, choose

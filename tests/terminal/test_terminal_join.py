@@ -187,7 +187,8 @@ ROOM: dict[str, Any] = {
     "rules_note": "", "may_go_on": False,
     "why_not_undo": "", "asking": None, "result": None,
     "commitment": "", "deal": "", "daily": "", "winnable": False, "verdict": None, "gathers": False, "sequel": None,
-    "hands": "closed", "may_open_hands": False, "seen_by_all": [], "counts": False,
+    "hands": "closed", "may_open_hands": False, "seen_by_all": [], "counts": False, "test": False, "held": False,
+    "sees_all": False,
 }  # fmt: skip
 
 

@@ -53,7 +53,7 @@ def _find(subject: Subject) -> Iterator[Finding]:
         for finding in _find_places(subject, game, PLACES_SHARE * (n + 1) / len(subject.games)):
             found = True
             yield finding
-    if not found:
+    if not found and subject.compiled:
         for n, game in enumerate(subject.games):
             if n == 0 or subject.has_time():
                 yield from _find_differences(subject, game, PLACES_SHARE + (1 - PLACES_SHARE) * (n + 1) / len(subject.games))

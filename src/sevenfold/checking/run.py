@@ -17,6 +17,8 @@ Stage = Callable[[Subject], Iterator[Finding]]
 STAGES = ("reading", "checked_play", "cards", "secrecy", "knowledge", "telling", "reached", "figures")  # modules of this room
 MOST_FINDINGS = 10  # of one stage: the first of them are the cause of the others
 SECONDS = 5.0  # for each stage
+COMPILED = ("figures",)  # those that are all about compiled play
+UNCOMPILED = "it needs the compiler"
 AFTER_ERRORS = "an earlier stage found errors"
 
 
@@ -28,6 +30,7 @@ def check(
     seconds: float = SECONDS,
     stages: tuple[str, ...] = STAGES,
     whole: bool = False,
+    compiled: bool = True,
     progress: Callable[[str, float], None] = lambda stage, share: None,
 ) -> Report:
     """Look for what is wrong with a game.
@@ -39,6 +42,7 @@ def check(
         seconds: How long each stage may take.
         stages: The stages to run, some of `STAGES`.
         whole: Whether later stages run although an earlier one found errors, from which theirs may follow.
+        compiled: Whether what needs the compiler is done, too: comparing compiled with interpreted play, and the figures.
         progress: Told the name of the present stage and the share of it that is done.
 
     Returns:
@@ -62,7 +66,12 @@ def check(
         if not whole and any(finding.severity == "error" for result in done for finding in result.findings):
             done.append(StageResult(name, (), 0.0, skipped=AFTER_ERRORS))
             continue
-        subject = Subject(rules, seed, seconds, kept_options=kept, progress=lambda share, name=name: progress(name, share))  # type: ignore[misc]
+        if name in COMPILED and not compiled:
+            done.append(StageResult(name, (), 0.0, skipped=UNCOMPILED))
+            continue
+        subject = Subject(
+            rules, seed, seconds, compiled=compiled, kept_options=kept, progress=lambda share, name=name: progress(name, share)
+        )  # type: ignore[misc]
         module = import_module(f"{__package__}.{name}")
         found: list[Finding] = []
         for finding in module.find(subject):

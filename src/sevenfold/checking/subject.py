@@ -30,6 +30,7 @@ class Subject:
         counted: What the present stage has done, by name ("positions", "re-deals"), for the report.
         progress: Told the share of the present stage that is done, from 0 to 1.
         kept_options: Options that have one value only in this check.
+        compiled: Whether what needs the compiler is done, too.
         kept: What a stage keeps, by name, because its findings and its figures follow from the same.
     """
 
@@ -40,6 +41,7 @@ class Subject:
     counted: dict[str, int] = field(default_factory=dict)
     progress: Callable[[float], None] = lambda share: None
     kept_options: Mapping[str, Value] = field(default_factory=dict)
+    compiled: bool = True
     kept: dict[str, object] = field(default_factory=dict)
 
     @cached_property

@@ -38,6 +38,9 @@ def check(
         bool,
         typer.Option("--whole", help="Run later stages although an earlier one found errors, from which theirs may follow."),
     ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Leave out what needs the compiler: compiled play and figures.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON, nothing else on stdout.")] = False,
 ) -> None:
     """Look for what is wrong with a game, and show figures of it. Options that are not given take every value.
@@ -73,6 +76,7 @@ def check(
                 seconds=seconds,
                 stages=stages,
                 whole=whole,
+                compiled=not quick,
                 progress=tell,
             )
 

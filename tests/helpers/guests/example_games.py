@@ -14,7 +14,7 @@ from helpers.faulty_games import forget
 from sevenfold.declare.rules import Rules
 from sevenfold.registry import GROUP
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 GAMES = sorted(path.parent for path in EXAMPLES.glob("*/pyproject.toml") if GROUP in path.read_text(encoding="utf-8"))
 every_example = pytest.mark.parametrize("package", GAMES, ids=lambda package: package.name)
 
