@@ -23,7 +23,7 @@ class Position(ScoreFields):
     to_beat = cards()  # the set laid last; empty for whoever leads
     layer = number()  # the seat that laid it
     beaten = cards()  # laid earlier in this deal
-    chosen = cards()  # by the seat to move, and not yet laid
+    chosen = recorded()  # by the seat to move, and not yet laid
     passed = number()  # the seats that have passed in this round, as a set
     place = number(MOST_SEATS)  # in this deal: 1 for the first without cards, 0 for who still holds some
     president = number()  # who was the first in the deal before

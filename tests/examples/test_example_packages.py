@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from random import Random
-from subprocess import run
 
 import pytest
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel.compiler.decorators import interpreting
-from sevenfold.playing.game import Game
-from sevenfold.registry import GROUP, game_names
-from sevenfold.view.rule_page import faults, first_game, page
-from sevenfold.view.text import as_text
+from sevenfold.registry import GROUP
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLAYED = 400  # actions of a game
@@ -50,11 +43,6 @@ def rules_of(name: str, patch: pytest.MonkeyPatch) -> Rules:
     return rules
 
 
-def test_there_are_games() -> None:
-    assert len(GAMES) >= 4
-    assert not GAMES.keys() & set(game_names())
-
-
 @every_game
 def test_the_package(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The entry point leads to the rules of that name; the wheel holds their file and page; the README says how to play."""
@@ -77,42 +65,3 @@ def test_each_rule_stands_on_the_line_that_enacts_it(name: str) -> None:
     prefix = next(iter(ids)).partition("-")[0]
     cited = {word.strip('",.:;()') for word in file.split() if word.strip('",.:;()').startswith(f"{prefix}-")}
     assert cited <= ids
-
-
-@every_game
-def test_the_rule_page(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is found beside the file, is drawn without faults, and has tips for what is to be decided."""
-    rules = rules_of(name, monkeypatch)
-    assert faults(page(rules), rules.pack) == []
-    phases = rules.phases.values()
-    assert (
-        {phase.name for phase in phases if not phase.within_move} <= first_game(rules).tips.keys() <= {p.name for p in phases}
-    )
-
-
-@every_game
-def test_games_are_played_and_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With each number of players, to the end or for a while, seen by all at times."""
-    rules = rules_of(name, monkeypatch)
-    with interpreting():
-        for players in rules.player_counts:
-            game = Game(rules, {"players": players} if len(rules.player_counts) > 1 else {})
-            state, chance = game.start(players), Random(players)
-            while not state.is_over and state.action_count < PLAYED:
-                state.play(chance.choice(list(state.legal_actions())))
-                if chance.random() < 0.05:
-                    assert all(as_text(state.view(viewer)) for viewer in (None, *range(players)))
-            assert state.action_count
-
-
-@every_game
-def test_its_own_tests(name: str) -> None:
-    """They pass in a process of their own, as somebody would run them."""
-    _, folder = GAMES[name]
-    done = run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout[-4000:]
