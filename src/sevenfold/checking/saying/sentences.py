@@ -8,7 +8,10 @@ LONGEST = {"sentence": 240, "label": 90, "line": 60}  # in characters; longer on
 FAULTS = (
     (re.compile(r"[{}]"), "contains a brace, so a field was not put in"),
     (re.compile(r"\[[^\]]*\]|\[|\]"), "contains a bracket, so the form of a verb was not chosen"),
-    (re.compile(r"\bNone\b(?! of\b)|\bnan\b|<[\w.]+ object"), "contains a value that is not for people (None, nan or an object)"),
+    (
+        re.compile(r"\bNone\b(?! of\b)|\bnan\b|<[\w.]+ object"),
+        "contains a value that is not for people (None, nan or an object)",
+    ),
     (re.compile(r"\S {2,}\S"), "has two spaces in a row"),
     (re.compile(r"^\s|\s$"), "begins or ends with a space"),
     (re.compile(r" [.,;:?!](?!\w)"), "has a space before a stop"),
