@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from time import monotonic
 
@@ -69,9 +70,8 @@ def check(
         if name in COMPILED and not compiled:
             done.append(StageResult(name, (), 0.0, skipped=UNCOMPILED))
             continue
-        subject = Subject(
-            rules, seed, seconds, compiled=compiled, kept_options=kept, progress=lambda share, name=name: progress(name, share)
-        )  # type: ignore[misc]
+        told = partial(progress, name)
+        subject = Subject(rules, seed, seconds, compiled=compiled, kept_options=kept, progress=told)
         module = import_module(f"{__package__}.{name}")
         found: list[Finding] = []
         for finding in module.find(subject):
