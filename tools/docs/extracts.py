@@ -1,6 +1,6 @@
 """Extracts of games in the docs: `python -m tools.docs.extracts` writes them anew from the games' files.
 
-A fenced block that begins with "```python from=examples/hearts/hearts.py: choose, pass_on" holds these functions, classes or
+A fenced block after the line "<!-- from examples/hearts/hearts.py: choose, pass_on -->" holds these functions, classes or
 variables of that file, in that order, with the decorators of functions and without anything else.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "docs/devise/cookbook.md",)
-BLOCK = re.compile(r"^```python from=([\w./]+): ([\w, ]+)\n.*?^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^<!-- from ([\w./]+): ([\w, ]+) -->\n```python\n.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def extract(path: Path, names: list[str]) -> str:
@@ -43,7 +43,7 @@ def renewed(page: str) -> str:
 
     def block(found: re.Match[str]) -> str:
         names = [name.strip() for name in found[2].split(",")]
-        return f"```python from={found[1]}: {found[2]}\n{extract(ROOT / found[1], names)}\n```"
+        return f"<!-- from {found[1]}: {found[2]} -->\n```python\n{extract(ROOT / found[1], names)}\n```"
 
     return BLOCK.sub(block, page)
 
