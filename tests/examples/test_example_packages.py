@@ -60,6 +60,7 @@ def test_each_rule_stands_on_the_line_that_enacts_it(name: str) -> None:
     """The rule page and the file name the same rules."""
     file, text = file_of(name).read_text(), file_of(name).with_suffix(".md").read_text()
     ids = {line.partition("**")[2].partition("**")[0] for line in text.splitlines() if line.startswith("**")}
+    ids = {rule for rule in ids if not rule.startswith("GEN-")}  # those of all games, which the engine enacts
     assert ids
     assert {rule for rule in ids if rule not in file} == set()
     prefix = next(iter(ids)).partition("-")[0]
