@@ -73,8 +73,8 @@ def test_the_panel_for_designers(chromium: Browser, tmp_path: Path, size: str) -
         for at in range(4):  # two moves for each seat, without a bot's
             made, turn = first.stored.made, first.stored.turn
             move = panel.get_by_role("button", name="Make this move")
-            wait_for(move.is_enabled, "moves to choose from")
-            assert panel.get_by_label("A move for").locator("option").count() >= 1
+            options = panel.get_by_label("A move for").locator("option")
+            wait_for(lambda options=options, move=move: options.count() and move.is_enabled(), "moves to choose from")  # type: ignore[misc]
             if at:
                 move.click()
             else:
