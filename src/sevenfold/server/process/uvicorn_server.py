@@ -157,6 +157,7 @@ class SevenfoldServer(uvicorn.Server):
             server.close()
         await self._lobby.close()
         await super().shutdown(sockets)
-        for connection in list(self.server_state.connections):  # those opened during the shutdown, or not closed in time
-            connection.transport.abort()
-        await asyncio.sleep(0)  # lets them close
+        for _ in range(3):  # those not closed in time, then those that were just being made
+            for connection in list(self.server_state.connections):
+                connection.transport.abort()
+            await asyncio.sleep(0)  # lets them close
