@@ -14,6 +14,7 @@ import numpy as np
 
 GAMES, ROUNDS, SEATS, HAND, CARDS, SUIT = 20_000, 7, 4, 7, 52, 13
 u64 = np.uint64
+# The functions have no types: only Numba knows them, which mypy does not.
 
 
 @numba.njit(inline="always")

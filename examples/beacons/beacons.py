@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sevenfold.cards import NONE, Pack
 from sevenfold.cards import Card as PackCard
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
     NOBODY,
+    NONE,
     OTHERS,
     Action,
     ActionSet,
     Card,
     CardSet,
     Fields,
+    Pack,
     Rules,
     Seat,
     SeatSet,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from sevenfold.cards import ACE_LOW52, NONE
 from sevenfold.devise import (
-    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Numbers, Rules, Seat, TableBuilder, a_card, a_flag, a_number, a_seat,
-    a_term, bit, card, card_actions, cards, compiled, count, draw, draw_card, each, end_game, event, first, has, is_last_turn,
-    left, lowest, next_turn, number, one_action, option, recorded, scratch, some_cards, without,
+    ACE_LOW52, NOBODY, NONE, OWNER, Action, ActionSet, Card, CardSet, Numbers, Rules, Seat, TableBuilder, Values, a_card,
+    a_flag, a_number, a_seat, a_term, bit, card, card_actions, cards, compiled, count, draw, draw_card, each, end_game,
+    event, first, has, is_last_turn, left, lowest, next_turn, number, one_action, option, recorded, scratch, some_cards,
+    without,
 )  # fmt: skip
-from sevenfold.kernel.events import Values
 from sevenfold.mechanics.piles import dealing, drew, laying_aside, passed
 from sevenfold.mechanics.scores import ScoreFields, best_total, earning, score_deal
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sevenfold.cards import ACE_LOW52, NONE
 from sevenfold.devise import (
-    NOBODY, OWNER, ActionSet, Card, CardSet, Fields, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, bit, card_actions,
-    cards, compiled, count, draw, draw_card, each, end_game, event, first, has, left, named_actions, number, recorded,
-    some_cards, without,
+    ACE_LOW52, NOBODY, NONE, OWNER, ActionSet, Card, CardSet, Fields, Rules, Seat, TableBuilder, a_card, a_choice, a_seat,
+    bit, card_actions, cards, compiled, count, draw, draw_card, each, end_game, event, first, has, left, named_actions,
+    number, recorded, some_cards, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, drew, drew_openly
 

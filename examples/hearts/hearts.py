@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from sevenfold.cards import NONE, french
 from sevenfold.devise import (
-    OWNER, ActionSet, Card, CardSet, Face, Note, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
-    card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, next_turn, number,
-    option, recorded, remembered, some_cards, without,
+    NONE, OWNER, ActionSet, Card, CardSet, Face, Note, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit,
+    card, card_actions, cards, compiled, count, each, end_game, event, first, french, has, is_last_turn, left, lowest,
+    next_turn, number, observed, option, recorded, remembered, some_cards, without,
 )  # fmt: skip
-from sevenfold.kernel import observed
 from sevenfold.mechanics.piles import dealing
 from sevenfold.mechanics.scores import ScoreFields, earning, score_deal
 from sevenfold.mechanics.tricks import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sevenfold.cards import ACE_LOW52, NONE
 from sevenfold.devise import (
+    ACE_LOW52,
     NOBODY,
+    NONE,
     Action,
     ActionSet,
     Card,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from sevenfold.cards import NONE, Card, Pack, Suit
+from sevenfold.cards import Card, Suit
 from sevenfold.devise import (
     NOBODY,
+    NONE,
     OWNER,
     ActionSet,
     Fields,
+    Pack,
     Rules,
     Seat,
     TableBuilder,

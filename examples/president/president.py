@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sevenfold.cards import NONE, french
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Face, Rules, Seat, SeatSet, TableBuilder, a_card, a_choice, a_seat, a_term, bit,
-    card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, number, one_action,
-    option, recorded, some, some_cards, without,
+    NONE, OWNER, Action, ActionSet, Card, CardSet, Face, Rules, Seat, SeatSet, TableBuilder, a_card, a_choice, a_seat,
+    a_term, bit, card_actions, cards, compiled, count, each, end_game, event, first, french, has, is_last_turn, left,
+    lowest, number, one_action, option, recorded, some, some_cards, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, passed
 from sevenfold.mechanics.scores import ScoreFields, earning, score_deal

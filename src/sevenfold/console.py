@@ -124,7 +124,7 @@ def sentences(finding: Finding) -> str:
 
     if finding.seed is None:
         return str(finding)
-    options = "".join(f" -o {name}={show_value(value)}" for name, value in finding.options.items())  # type: ignore[arg-type]
+    options = "".join(f" -o {name}={show_value(value)}" for name, value in finding.options.items())
     before = f", after {len(finding.moves)} moves" if finding.moves else ", at the start"
     last = (
         f": {'… ' if len(finding.moves) > MOST_SHOWN else ''}{', '.join(finding.moves[-MOST_SHOWN:])}" if finding.moves else ""

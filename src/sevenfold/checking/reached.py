@@ -17,7 +17,7 @@ from traceback import walk_tb
 import numpy as np
 
 from sevenfold.bots import Bot, bot, choose
-from sevenfold.declare.actions import Phase, describe
+from sevenfold.declare.actions import Phase
 from sevenfold.declare.options import Value, show_value
 from sevenfold.declare.rules import Restriction
 from sevenfold.errors import BadInput, fault, shortened
@@ -72,7 +72,7 @@ class Reached:
         s = state.position[0]
         phase, legal = state.game.rules.phases[int(s.phase)], sum(1 << action for action in state.legal_actions())
         if phase.id not in self.meant:
-            self.meant[phase.id] = sum(1 << action for action in set(phase.every()) if _is_meant(state, phase, action))
+            self.meant[phase.id] = sum(1 << action for action in set(phase.every()))
         self.decisions[phase.id] += 1
         self.allowed[phase.id] |= legal
         self.offers[phase.id] += legal.bit_count()
@@ -123,15 +123,6 @@ class Reached:
                 place = self.lines.place_of(function)
                 was_called = code in self.trace.called
                 yield code.co_name, Place(place.file, missing[0].start) if was_called else place, missing if was_called else []
-
-
-def _is_meant(state: State, phase: Phase, action: int) -> bool:
-    """Whether an action has a meaning: `card_actions` without `cards` are declared for cards that a pack may lack."""
-    try:
-        describe(action, phase, state.game.pack, state.position[0])
-    except IndexError:
-        return False
-    return True
 
 
 # -- play -------------------------------------------------------------------------------------------------------------

@@ -12,12 +12,11 @@ from sevenfold.findings import Finding
 from sevenfold.playing.game import Game
 
 from .reports.report import Report, StageResult
-from .subject import Subject
+from .subject import SECONDS, Subject
 
 Stage = Callable[[Subject], Iterator[Finding]]
 STAGES = ("reading", "checked_play", "cards", "secrecy", "knowledge", "telling", "reached", "figures")  # modules of this room
 MOST_FINDINGS = 10  # of one stage: the first of them are the cause of the others
-SECONDS = 5.0  # for each stage
 COMPILED = ("figures",)  # those that are all about compiled play
 UNCOMPILED = "it needs the compiler"
 AFTER_ERRORS = "an earlier stage found errors"

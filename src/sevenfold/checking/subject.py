@@ -14,6 +14,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import Game
 
+SECONDS = 5.0  # for each stage
 MOST_GAMES = 12  # combinations of options that the stages play
 MOST_TRIED = 10_000  # combinations looked through for them
 
@@ -36,7 +37,7 @@ class Subject:
 
     rules: Rules
     seed: int = 0
-    seconds: float = 10.0
+    seconds: float = SECONDS
     started: float = field(default_factory=monotonic)
     counted: dict[str, int] = field(default_factory=dict)
     progress: Callable[[float], None] = lambda share: None

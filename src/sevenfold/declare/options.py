@@ -88,7 +88,7 @@ def option(
     return lambda name: Option(name, tuple(values), label or name.replace("_", " ").capitalize(), about, meanings, called)
 
 
-def show_value(value: Value) -> str:
+def show_value(value: object) -> str:
     """A value as written on the command line and the page."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 

@@ -10,7 +10,7 @@ from typing import Any
 from sevenfold.findings import Finding
 from sevenfold.kernel import chance
 from sevenfold.kernel.events import EACH, EventKind
-from sevenfold.kernel.fields import OWNER
+from sevenfold.kernel.fields import OTHERS, OWNER
 from sevenfold.view.event_log import DEAL, EARN, SCORE, TRICK
 from sevenfold.view.event_text import FIELD, FORM, PLACE
 
@@ -19,7 +19,7 @@ from .values import Values
 
 Fault = Callable[[str, str], Finding]  # (code, sentence) -> a finding at the event's declaration
 CARDS = ("card", "cards")
-BY_SEAT = (EACH, "others")  # to whom a field by_seat may be shown, part by part
+BY_SEAT = (EACH, OTHERS)  # to whom a field by_seat may be shown, part by part
 NEEDED = {  # the fields of events that views read, with what they hold
     TRICK: {"seat": "seat", "leader": "seat", "cards": "by_seat"},
     EARN: {"seat": "seat", "term": "choice", "points": "number"},

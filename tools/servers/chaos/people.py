@@ -23,7 +23,6 @@ SILENCE: Mapping[str, Any] = {
     "close_timeout": 0.5,
 }  # after which they connect again
 CLOCK = {"seconds": 900}  # long enough for a whole game: who loses on time has been wronged
-LATE = 1.5  # seconds by which people's line may be late
 UNFAIR = 1.0  # seconds by which a clock may differ from the person's own
 ROOMS = (*KINDS, {"game": "sane_sevens", "options": {"players": 3}, "seats": [{"kind": "you"}, BOT], "clock": CLOCK})
 

@@ -13,12 +13,13 @@ from tools.servers import players
 from tools.servers.players import Played
 
 from .network import Route
-from .people import LATE, Prober
+from .people import Prober
 from .world import Site, World
 
 STEPS = (-86_400, -3600, -60, -5, 5, 60, 3600, 86_400)  # seconds by which a clock is stepped
 COMPILED = 400.0  # seconds in which a server has compiled what people play
 EVERYTHING = "everything"
+LATE = 1.5  # seconds by which people's line may be late
 DAMAGES = (0, 20, 1000)  # bytes that are left of a file; the other damage is noise
 
 Begin = Callable[[World], AbstractAsyncContextManager[str]]

@@ -9,7 +9,7 @@ from sevenfold.cards import NONE
 from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import EventKind, RawEvent
-from sevenfold.kernel.fields import ALL
+from sevenfold.kernel.fields import ALL, OTHERS
 from sevenfold.kernel.questions import GENERIC, known, shown
 from sevenfold.kernel.types import Card, Positions, Seat
 from sevenfold.playing.game import Game
@@ -18,7 +18,7 @@ from sevenfold.records.record import moves_of
 from .exchange import GENERATOR
 from .replaying import Moment, Played, stepping
 from .seeing import FIELD, LEGAL, TEXT, VIEW, Difference
-from .sight import LYING, OTHERS, Spot
+from .sight import LYING, Spot
 from .source import NOWHERE, Place, Source
 
 

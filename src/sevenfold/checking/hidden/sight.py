@@ -11,11 +11,10 @@ from typing import Any
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import EventField, RawEvent
-from sevenfold.kernel.fields import ALL, NOBODY, OWNER, Field
+from sevenfold.kernel.fields import ALL, NOBODY, OTHERS, OWNER, PARTNER, Field
 from sevenfold.kernel.types import CardSet, Seat
 from sevenfold.view.event_log import DEAL
 
-OTHERS, PARTNER = "others", "partner"  # all but the owner; the owner and whoever sits opposite
 LYING = ("cards", "card")  # the kinds of fields in which cards lie
 
 

@@ -72,7 +72,7 @@ def _drawn(finding: Finding) -> RenderableType:
 
 def _repeat(report: Report, finding: Finding) -> Iterator[str]:
     """How to see it again: options, seed and moves, and the command that checks this alone."""
-    options = ", ".join(f"{name}={show_value(value)}" for name, value in finding.options.items())  # type: ignore[arg-type]
+    options = ", ".join(f"{name}={show_value(value)}" for name, value in finding.options.items())
     if options or finding.seed is not None:
         seed = "" if finding.seed is None else f"seed {finding.seed}"
         yield f"With {', '.join(filter(None, (options, seed)))}."
@@ -81,7 +81,7 @@ def _repeat(report: Report, finding: Finding) -> Iterator[str]:
         shown = ", ".join(finding.moves[-MOST_MOVES:])
         yield f"After {f'{earlier} moves (--json lists them) and ' if earlier > 0 else ''}{shown}."
     stage = next((stage.name for stage in report.stages if finding in stage.findings), "")
-    chosen = "".join(f" -o {name}={show_value(value)}" for name, value in finding.options.items())  # type: ignore[arg-type]
+    chosen = "".join(f" -o {name}={show_value(value)}" for name, value in finding.options.items())
     if stage and (chosen or finding.seed is not None):
         yield f"Again: sevenfold check {report.game}{chosen} --seed {report.seed} --stage {stage}"
 
