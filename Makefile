@@ -21,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Nothing here multiplies matrices, but every process would start threads for it.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: help setup play lint test test-all test-benchmarks pytest pytest-all vitest python-checks page-checks docs docs-checks page layout golden bench constraints clean
+.PHONY: help setup play lint test test-all test-long test-benchmarks pytest pytest-all vitest python-checks page-checks docs docs-checks page layout golden puzzles bench constraints clean
 
 help:
 	@echo 'make play             install what is missing, then open the table at http://127.0.0.1:7777'
@@ -30,10 +30,12 @@ help:
 	@echo 'make lint             setup, then all checks: ruff, mypy, svelte-check'
 	@echo 'make test             setup, then all checks and all tests but the slow ones (about 6 minutes from nothing)'
 	@echo 'make test-all         the same with the slow tests and those of the benchmarks, as .ci/run does (about 20 minutes)'
+	@echo 'make test-long        setup, then the tests that neither runs: every option of every game in every interface, every mistake'
 	@echo 'make test-benchmarks  setup, then the tests of the benchmarks alone'
 	@echo 'make docs             setup, then build the site of the docs into site/ (open site/index.html)'
 	@echo 'make layout           setup, then look for what is cut, covered or tiny in every game at every size (25 minutes; SHOTS=FOLDER: pictures)'
-	@echo 'make golden           rewrite the golden playthroughs, after the rules or the views changed on purpose'
+	@echo 'make golden           rewrite the golden playthroughs, after rules, views or observations changed on purpose'
+	@echo 'make puzzles          make the shipped puzzles anew, or go on where that was broken off (hours)'
 	@echo 'make bench            setup with the programs to compare with, then the benchmarks'
 	@echo 'make constraints      update constraints.txt to the newest releases'
 	@echo 'make clean            remove everything that was installed or built'
@@ -57,6 +59,9 @@ test: .venv/tools
 test-all: .venv/tools
 	+@$(IN_PARALLEL) python-checks page-checks docs-checks vitest pytest-all
 
+test-long: .venv/installed-dev page
+	@$(PYTEST) -m long tests
+
 test-benchmarks: .venv/installed-dev
 	@$(PYTEST) benchmarks/tests
 
@@ -77,11 +82,11 @@ vitest: page
 
 pytest: .venv/installed-dev page
 	@echo '== pytest'
-	@$(PYTEST) -m 'not slow'
+	@$(PYTEST) -m 'not slow and not long'
 
 pytest-all: .venv/installed-dev page
 	@echo '== pytest, slow tests and benchmarks included'
-	@$(PYTEST) tests benchmarks/tests
+	@$(PYTEST) -m 'not long' tests benchmarks/tests
 
 # Strict: a warning is an error, and so is a link or an anchor that leads nowhere. (With --quiet no warning would be counted.)
 docs docs-checks: .venv/installed-dev
@@ -94,6 +99,12 @@ layout: .venv/installed-dev page
 
 golden: .venv/installed-dev
 	$(BIN)/python -m tools.golden.playthroughs
+	$(BIN)/python -m tools.golden.environments
+
+# In a file of their own until they are all there: the shipped ones are replaced as a whole.
+puzzles: .venv/installed-dev
+	$(BIN)/sevenfold puzzles make --number 110 --seed 1000 --to .venv/puzzles.jsonl
+	mv .venv/puzzles.jsonl src/sevenfold/coaching/puzzles/shipped.jsonl
 
 bench: .venv/installed-bench page
 	$(BIN)/python -m benchmarks.run
@@ -110,10 +121,10 @@ page: .venv/tools
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'Python lacks its venv module. On Debian: apt install python3-venv'; exit 1; }
 	@$(PYTHON) -m venv --prompt sevenfold .venv
 
-# What the package and its page are built with, Node included where the system has none.
+# What the package and its page are built with, Node included where the system has none; and packages that come as source.
 .venv/tools: constraints.txt | .venv/bin/python
 	@echo '== build tools'
-	@$(INSTALL) hatchling editables $$($(BUILD_PAGE) --needs)
+	@$(INSTALL) hatchling editables setuptools $$($(BUILD_PAGE) --needs)
 	@touch $@
 
 .venv/installed: pyproject.toml constraints.txt | .venv/tools

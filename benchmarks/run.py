@@ -183,8 +183,27 @@ def as_data(race: Race, results: Sequence[Result]) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the races asked for."""
-    every = races()
-    parser = argparse.ArgumentParser(description="Sevenfold beside its peers and beside C, in one run.")
+    return command(
+        "Sevenfold beside its peers and beside C, in one run.",
+        races(),
+        [
+            "One thread; a move is a decision by a player, forced ones included; chance is resolved but not counted.",
+            "x: Sevenfold's speed (it is the yardstick) divided by this side's; lowest and highest of the rounds in brackets.",
+        ],
+        arguments,
+    )
+
+
+def command(about: str, every: Sequence[Race], remarks: Sequence[str], arguments: Sequence[str] | None) -> int:
+    """Run those of some races that the command line asks for, and print their tables.
+
+    Args:
+        about: What `--help` says.
+        every: The races.
+        remarks: Lines printed before the tables.
+        arguments: The command line's arguments; None: those of this process.
+    """
+    parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--quick", action="store_true", help="three short rounds: a first look, not to be quoted")
     parser.add_argument(
         "--only", action="append", choices=[race.name for race in every], help="only this race (may be given again)"
@@ -193,11 +212,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     rounds, seconds = (3, 0.1) if asked.quick else (7, 0.5)
 
-    about = machine()
-    versions = ", ".join(f"{package} {found}" for package, found in about["versions"].items())
-    print(f"{about['processor']}, {about['cores']} cores; Python {about['python']}; {versions}")
-    print("One thread; a move is a decision by a player, forced ones included; chance is resolved but not counted.")
-    print("x: Sevenfold's speed (it is the yardstick) divided by this side's; lowest and highest of the rounds in brackets.")
+    here = machine()
+    versions = ", ".join(f"{package} {found}" for package, found in here["versions"].items())
+    print(f"{here['processor']}, {here['cores']} cores; Python {here['python']}; {versions}")
+    print("\n".join(remarks))
     data = []
     for race in every:
         if asked.only and race.name not in asked.only:
@@ -206,7 +224,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n" + "\n".join(table(race, results)), flush=True)
         data.append(as_data(race, results))
     if asked.json:
-        report = {"date": datetime.now(UTC).date().isoformat(), "quick": asked.quick, "machine": about, "races": data}
+        report = {"date": datetime.now(UTC).date().isoformat(), "quick": asked.quick, "machine": here, "races": data}
         asked.json.write_text(json.dumps(report, indent=1) + "\n")
     return 0
 

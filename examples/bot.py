@@ -1,6 +1,6 @@
 """A bot that joins a room on a server by an invitation, and plays random moves.
 
-    python bot.py http://192.168.1.20:7777/#/join/CODE "My bot"
+    python bot.py http://192.168.1.20:7777/join/CODE "My bot"
 
 Replace `choose` to play better. docs/host/protocol.md describes the messages.
 """
@@ -27,7 +27,7 @@ def choose(view: Json) -> Json:
 
 def join(link: str, name: str) -> tuple[str, str, str]:
     """Take the seat that an invitation offers; returns the server's address, the room's id and the seat's token."""
-    server, _, code = link.partition("/#/join/")
+    server, _, code = link.replace("/#/", "/").partition("/join/")  # the page's own address has a # before it
     token = answer(httpx.post(f"{server}/api/people"))["token"]
     headers = {"Authorization": f"Bearer {token}"}
     body = {"code": code, "name": name}
@@ -70,6 +70,6 @@ def play(server: str, room: str, token: str) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or "/#/join/" not in sys.argv[1]:
-        sys.exit('Usage: python bot.py LINK NAME, for example: python bot.py http://192.168.1.20:7777/#/join/CODE "My bot"')
+    if len(sys.argv) != 3 or "/join/" not in sys.argv[1]:
+        sys.exit('Usage: python bot.py LINK NAME, for example: python bot.py http://192.168.1.20:7777/join/CODE "My bot"')
     print(play(*join(sys.argv[1], sys.argv[2])))

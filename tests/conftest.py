@@ -16,6 +16,7 @@ import pytest
 
 import sevenfold
 from sevenfold.kernel.compiler.decorators import INTERPRETED
+from sevenfold.registry import game_files
 
 if TYPE_CHECKING:
     import httpx
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 LONG = ("test_killing.py", "test_workers.py", "test_cache.py", "test_devise.py", "test_cluster.py")
 WAITING = ("server", "terminal")  # folders of tests that mostly wait
 TESTS = Path(__file__).resolve().parent
+MOSTLY_LONG = (
+    "bots", "checking/test_exchange.py", "checking/test_found_mistakes.py", "checking/test_knowledge.py",
+    "checking/test_leaks.py", "checking/test_telling.py", "envs", "lab/studies/test_on_ray.py",
+    "lab/studies/test_study_command.py", "page/test_page_examples.py", "solvers",
+)  # fmt: skip
 PRECOMPILE = (sys.executable, "-m", "tools.build.precompile")
 READ = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", str(TESTS))
 
@@ -70,6 +76,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 10)
     gc.enable()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the slow tests of some places as long: together they would take as long as all others."""
+    if item.get_closest_marker("slow") and any(item.path.is_relative_to(TESTS / place) for place in MOSTLY_LONG):
+        item.add_marker("long")
 
 
 @pytest.hookimpl(trylast=True)  # after slow tests have been deselected
@@ -160,6 +172,17 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
     """Close the browser before a test that does not use it: Playwright keeps an event loop running in this thread."""
     if launched and "chromium" not in getattr(nextitem, "fixturenames", ()):
         _close_browser()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _games_from_files() -> Iterator[None]:
+    """Let no file of tests find the games that another has loaded."""
+    before = set(game_files.entry_points())
+    yield
+    if before != set(game_files.entry_points()):
+        from helpers.faulty_games import forget_games_except
+
+        forget_games_except(before)
 
 
 @pytest.fixture(scope="module")

@@ -37,8 +37,8 @@ from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import beyond_lowest, lowest
 from sevenfold.kernel.types import ActionSet, Plan, Positions, Reals, Seat, Sources
 from sevenfold.kernel.worlds import PLAN_SHAPE
-from sevenfold.lab.estimates import Z95
 from sevenfold.playing.game import Game, State
+from sevenfold.solvers.statistics import Z95
 
 MOST_ACTIONS = 64
 

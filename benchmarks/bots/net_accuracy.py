@@ -31,8 +31,8 @@ from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.questions import OVER, apply_action
 from sevenfold.kernel.types import Action, Positions, Reals
 from sevenfold.lab.duplicate import Estimate, estimate
-from sevenfold.lab.estimates import Z95
 from sevenfold.playing.game import State
+from sevenfold.solvers.statistics import Z95
 
 LOOKED_AT = 0.3  # of all choices
 CLASSES = (0.0, 0.01, 0.02, 0.04, 0.08, 0.16, 1.0)  # of costs, as they are said

@@ -5,8 +5,9 @@
     python -m benchmarks.solvers.patience --table                 write the table of docs/lab/patience.md from what was counted
     python -m benchmarks.solvers.patience --speed                 positions a second in Pyramid, beside freecell-solver
 
-Deal i of a row has the seed i. The counts are kept in benchmarks/solvers/patience.json, so that a run continues the last one.
-A search ends when its table of so many MiB is full, not by the clock: the counts are the same on every machine.
+Deal i of a row has the seed i. The deals are solved by the laboratory's study `winnability`, as a run in the folder --keep, so
+that nothing finished is lost; the counts of what is finished are in benchmarks/solvers/patience.json, and the next run begins
+after them. A search ends when its table of so many MiB is full, not by the clock: the counts are the same on every machine.
 """
 
 from __future__ import annotations
@@ -16,29 +17,30 @@ import ctypes
 import json
 import math
 import random
-from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
 import numpy as np
-from rich.console import Console
-from rich.progress import Progress
 
 import sevenfold
+from sevenfold.commands.runs import carried_out
+from sevenfold.console import console_of
 from sevenfold.errors import SevenfoldError
-from sevenfold.kernel.chance import SOURCE
-from sevenfold.kernel.play import random_games
+from sevenfold.kernel.types import Reals
+from sevenfold.lab.studies import Plan, RunFolder, Settings, named
+from sevenfold.lab.studies.backends import backend_named
 from sevenfold.playing.game import Game
 from sevenfold.solvers.patience import MEBIBYTE, prepare, solve
+from sevenfold.solvers.statistics import Z95
+from sevenfold.system.cores import cores
 
 COUNTED = Path(__file__).with_name("patience.json")
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "lab" / "patience.md"
 BEGINS, ENDS = "<!-- winnable -->\n", "<!-- /winnable -->\n"
-Z95 = 1.96
-SAVED_EVERY = 5.0  # seconds
-AT_ONCE = 100_000  # deals of Seven Solitaire
+RUNS = Path("patience-runs")
 
 
 @dataclass(frozen=True)
@@ -115,54 +117,40 @@ def keep(counts: dict[str, Count]) -> None:
     aside.replace(COUNTED)
 
 
-def counting(row: Row, count: Count, deals: int) -> Iterator[int]:
-    """Count up to a number of deals; yield after each step how many there are."""
-    game = row.load()
-    if row.game == "seven_solitaire":
-        yield from playing(game, count, deals)
-        return
-    prepare(game.start(0))
-    while count.deals < deals:
-        found = solve(game.start(count.deals), seconds=math.inf, memory=count.memory * MEBIBYTE)
-        count.states += found.states
-        count.solved += found.outcome == "solved"
-        count.unsolvable += found.outcome == "unsolvable"
-        count.undecided += found.outcome == "out of memory"
-        yield count.deals
+def plan_of(row: Row, count: Count, deals: int) -> Plan:
+    """The run that goes on counting a row, up to a number of deals."""
+    settings = Settings(("random",), own=(("memory", str(count.memory)),))
+    return Plan("winnability", (named(row.load()),), deals - count.deals, count.deals, settings)
 
 
-def playing(game: Game, count: Count, deals: int) -> Iterator[int]:
-    """Count by random play, for games in which no choice matters."""
-    while count.deals < deals:
-        n = min(AT_ONCE, deals - count.deals)
-        tally, results = np.zeros((n, 4), np.int64), np.zeros((n, 1))
-        random_games(game.new_positions(), np.uint64(count.deals), n, np.zeros(1, SOURCE), tally, results)
-        won = int((results[:, 0] > 0).sum())
-        count.solved += won
-        count.unsolvable += n - won
-        count.states += int(tally[:, 0].sum())
-        yield count.deals
+def add(count: Count, columns: dict[str, Reals]) -> None:
+    """Count the deals of a run."""
+    winnable = columns["winnable"]
+    count.solved += int(np.nansum(winnable))
+    count.unsolvable += int(np.count_nonzero(winnable == 0))
+    count.undecided += int(np.count_nonzero(np.isnan(winnable)))
+    count.states += int(columns["positions"].sum())
 
 
-def count_on(names: list[str], deals: int | None, memory: int) -> None:
-    """Continue counting in every row of these games, and save the counts."""
-    counts = kept()
-    with Progress(console=Console(stderr=True)) as progress:
-        for row in ROWS:
-            if names and row.game not in names:
-                continue
-            wanted = deals or row.deals
-            count = counts.setdefault(row.key, Count(memory=memory))
-            task = progress.add_task(row.key, total=wanted, completed=count.deals)
-            saved = perf_counter()
-            try:
-                for done in counting(row, count, wanted):
-                    progress.update(task, completed=done)
-                    if perf_counter() - saved > SAVED_EVERY:
-                        keep(counts)
-                        saved = perf_counter()
-            finally:
-                keep(counts)
+def count_on(names: list[str], deals: int | None, memory: int, runs: Path, jobs: int = 1, on: str = "local") -> None:
+    """Continue counting in every row of these games, and save the counts of each row that is done."""
+    counts, errors = kept(), console_of(stderr=True)
+    for row in ROWS:
+        wanted, count = deals or row.deals, counts.setdefault(row.key, Count(memory=memory))
+        if count.deals >= wanted or (names and row.game not in names):
+            continue
+        plan = plan_of(row, count, wanted)
+        plan.check()
+        errors.print(row.key)
+        folder = runs / f"{row.key.replace(' ', '-')}-from-{count.deals}"
+        with closing(RunFolder(folder, plan)) as kept_in:
+            done = carried_out(plan, kept_in, backend_named(on, jobs), errors)
+        if done.stopped:
+            raise KeyboardInterrupt
+        for one in done.set_aside:
+            raise SystemExit(f"{row.key}, {one.unit.seeds}: {one.why}")
+        add(count, done.tables[0].columns)
+        keep(counts)
 
 
 # -- the table --------------------------------------------------------------------------------------------------------
@@ -246,6 +234,9 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="count only these games")
     parser.add_argument("--deals", type=int, metavar="N", help="how many deals of a row; without it as many as the table wants")
     parser.add_argument("--memory", type=int, default=256, metavar="MIB", help="how large a new row's tables may grow")
+    parser.add_argument("--keep", type=Path, default=RUNS, metavar="FOLDER", help=f"where the runs are kept ({RUNS})")
+    parser.add_argument("--jobs", type=int, default=cores(), metavar="J", help="processes or threads; one a core")
+    parser.add_argument("--on", default="local", metavar="WHERE", help="local (processes), threads, ray, ray://HOST")
     parser.add_argument("--table", action="store_true", help="write the table into docs/lab/patience.md, count nothing")
     parser.add_argument("--speed", action="store_true", help="measure positions a second beside freecell-solver")
     parser.add_argument("--library", default="libfreecell-solver.so.0", metavar="FILE", help="the library of freecell-solver")
@@ -258,7 +249,7 @@ def main() -> None:
         if given.speed:
             speed(given.library, given.rounds, 60)
         elif not given.table:
-            count_on(given.games, given.deals, given.memory)
+            count_on(given.games, given.deals, given.memory, given.keep, given.jobs, given.on)
         if not given.speed and PAGE.exists():
             write_table()
     except KeyboardInterrupt:

@@ -8,6 +8,8 @@ from statistics import median
 
 Work = Callable[[int], tuple[float, float]]  # do n of it; gives what was done, in units, and the seconds it took
 
+YARDSTICK = "x: the speed of the first side divided by this side's; lowest and highest of the rounds in brackets."
+
 
 class Missing(Exception):
     """A side cannot take part; the message says why."""

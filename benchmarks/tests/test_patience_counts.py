@@ -21,26 +21,27 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return page
 
 
-def test_it_goes_on_where_it_stopped(counted: Path) -> None:
+def test_it_goes_on_where_it_stopped(counted: Path, tmp_path: Path) -> None:
     """Counting in two steps gives the same counts as one."""
     for game in ("seven_solitaire", "front_and_center"):
-        counting.count_on([game], 6, 1)
-        counting.count_on([game], 9, 1)
+        for deals in (6, 9):
+            counting.count_on([game], deals, 1, tmp_path / "two", on="threads")
         twice = counting.kept()[game]
         counting.COUNTED.unlink()
-        counting.count_on([game], 9, 1)
+        counting.count_on([game], 9, 1, tmp_path / "one", on="threads")
         once = counting.kept()[game]
         assert twice == once
         assert once.deals == 9
 
 
-def test_playing_and_solving_count_the_same(counted: Path) -> None:
-    """In Seven Solitaire, where no choice matters, random play and the solver agree on every deal."""
-    row = next(row for row in counting.ROWS if row.game == "seven_solitaire")
-    played = counting.Count()
-    assert list(counting.playing(row.load(), played, 200)) == [200]
-    solved = [solve(row.load().start(seed)).outcome for seed in range(200)].count("solved")
-    assert (played.solved, played.unsolvable) == (solved, 200 - solved)
+def test_it_counts_what_the_solver_finds(counted: Path, tmp_path: Path) -> None:
+    """Players who win together are counted too."""
+    row = next(row for row in counting.ROWS if "players=2" in row.options)
+    counting.count_on([row.game], 5, 64, tmp_path / "runs", on="threads")
+    found = [solve(row.load().start(seed), memory=64 << 20) for seed in range(5)]
+    count = counting.kept()[row.key]
+    assert (count.solved, count.deals) == ([one.outcome for one in found].count("solved"), 5)
+    assert count.states == sum(one.states for one in found)
 
 
 def test_the_table_is_written_into_the_page(counted: Path) -> None:

@@ -81,13 +81,13 @@ class Position(Fields):
     ruled_out = recorded(MOST_SEATS, MOST_PLACES)  # cards that signals have shown not to lie at a place
     stock = cards(seen_by=NOBODY)
     lit = cards()
-    height = number(len(COLOURS))  # the highest number lit in each colour
+    height = number(len(COLOURS), most=5, by_seat=False)  # the highest number lit in each colour
     discarded = cards()
     discarded_last = card()
     signals = number()  # left
     mistakes = number()
     turns_left = number()  # once the stock is empty
-    receiver = number()  # the seat that is being given a signal, or NONE
+    receiver = number(of="seat")  # the seat that is being given a signal, or NONE
 
 
 rules = Rules(

@@ -73,7 +73,7 @@ class Position(Fields):
     stock = cards(seen_by=NOBODY)
     caravans = cards(SEATS, len(COLOURS))  # each rises, so a set says all
     piles = card(len(COLOURS), IN_A_COLOUR)  # from the bottom up; NONE above the top
-    pile_size = number(len(COLOURS))
+    pile_size = number(len(COLOURS), most=IN_A_COLOUR)
     chosen = card()  # from the hand, until it is laid
     discarded = card()  # in this turn, or NONE
     picked_up = recorded(SEATS)  # cards that everybody saw go into a hand

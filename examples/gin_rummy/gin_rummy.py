@@ -26,7 +26,7 @@ class Position(ScoreFields):
     offers = number()  # how often the first card turned up is still to be offered
     just_taken = recorded()  # from the discard pile in this turn
     picked = recorded(2)  # taken from the discard pile, and still in hand
-    knocker = number()  # the seat that knocked, or NONE
+    knocker = number(of="seat")  # the seat that knocked, or NONE
     melds = recorded(MELDS)  # of the seat that knocked, on which the other may lay off
     deadwood = number(2)  # once somebody knocked
     won = number(2)  # no tricks here: NONE

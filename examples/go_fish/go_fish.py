@@ -19,7 +19,7 @@ class Position(Fields):
     hands = cards(MOST_SEATS, seen_by=OWNER)
     stock = cards(seen_by=NOBODY)
     books = cards(MOST_SEATS)  # laid down, by seat
-    showing = number()  # the card with which the seat to move asks, NONE before
+    showing = number(of="card")  # the card with which the seat to move asks, NONE before
     # what everybody knows of the hands
     seen = recorded(MOST_SEATS)  # cards shown that are still there
     pieces = number(MOST_SEATS)
@@ -152,7 +152,9 @@ def fish(s: Position, seat: Seat, rank: int) -> bool:
         s.seen[seat] |= bit(card)
         return True
     drew(s, seat, card)
-    keep(s, seat, bit(card), of_rank(rank))
+    book = of_rank(rank_of(card))
+    completes = s.hands[seat] & book == book
+    keep(s, seat, bit(card), WHOLE_PACK & ~book if completes else of_rank(rank))  # the book is laid at once
     return False
 
 
@@ -263,6 +265,15 @@ def once_held(s: Position, holder: Seat) -> CardSet:
 @rules.answers
 def came_from(s: Position, holder: Seat, part: int) -> CardSet:
     return s.gone[holder, part] if s.pieces[holder] else 0
+
+
+@rules.answers
+def possible(s: Position) -> bool:
+    for seat in range(s.players):
+        for rank in range(13):
+            if s.hands[seat] & of_rank(rank) == of_rank(rank):
+                return False  # FISH-5: it would have been laid
+    return True
 
 
 # -- for bots ---------------------------------------------------------------------------------------------------------

@@ -28,10 +28,10 @@ class Position(CountedTricks, ScoreFields):
     hands = cards(SEATS, seen_by=OWNER)
     passing = cards(SEATS, seen_by=OWNER)  # chosen, and not yet passed on
     trick = card(SEATS)  # by seat
-    trick_size = number()
-    leader = number()
-    taker = number()  # of the last trick
-    broken = number()  # 1 once a heart has been played in this deal
+    trick_size = number(most=SEATS)
+    leader = number(of="seat")
+    taker = number(of="seat")  # of the last trick
+    broken = number(most=1)  # 1 once a heart has been played in this deal
     taken = recorded(SEATS)  # the cards of each seat's tricks
     won = number(SEATS)
     scores = number(SEATS)
@@ -345,6 +345,12 @@ def prompt(s: Position) -> str:
         return "Lead the two of clubs." if has(s.hands[s.turn], CLUB_TWO) else "Your lead."
     led = led_suit(s)[1]
     return f"Follow {led}." if s.hands[s.turn] & led_cards(s) else f"You have no {led}: play any card."
+
+
+@rules.texts
+def together(s: Position) -> int:
+    """The cards to pass are chosen in any order, and confirmed at once."""
+    return PASSED - count(s.passing[s.turn]) if s.phase == PASSING else 1
 
 
 @rules.texts

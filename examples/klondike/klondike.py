@@ -55,15 +55,15 @@ IN_VAIN = 2  # KLONDIKE-9
 class Position(Fields):
     draws: int  # an option
     down = card(COLUMNS, COLUMNS - 1, seen_by=NOBODY)  # face down in a column, from the bottom up; NONE above
-    down_size = number(COLUMNS)
+    down_size = number(COLUMNS, most=COLUMNS - 1)
     up = card(COLUMNS, RANKS)  # face up on these, from the bottom up; NONE above
-    up_size = number(COLUMNS)
+    up_size = number(COLUMNS, most=RANKS)
     stock = card(IN_STOCK, seen_by=NOBODY)  # cards that nobody has seen, the next one last
     stock_size = number()
     talon = card(IN_STOCK)  # cards that have been turned, in order; those beyond the waste lie face down in the stock again
     talon_size = number()
     waste_size = number()
-    foundation = number(SUITS)  # how many cards of each suit lie there
+    foundation = number(SUITS, most=RANKS)  # how many cards of each suit lie there
     most = number()  # how many there were at most
     chosen = card()  # the card to move, until its place is chosen
     in_vain = number()  # how often in a row the stock was gone through without any progress

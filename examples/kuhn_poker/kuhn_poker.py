@@ -46,9 +46,9 @@ class Position(Fields):
     deals: int  # an option
     hands = cards(SEATS, seen_by=OWNER)
     stock = cards(seen_by=NOBODY)
-    paid = number(SEATS)  # into the pot of this deal
+    paid = number(SEATS, most=2)  # into the pot of this deal
     chips = number(SEATS)  # won so far; below 0 if lost
-    checked = number()  # 1 once somebody has checked in this deal
+    checked = number(most=1)  # 1 once somebody has checked in this deal
     deal_number = number()  # deals done
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sevenfold.devise import (
     NONE, OWNER, Action, ActionSet, Card, CardSet, Face, Rules, Seat, SeatSet, TableBuilder, a_card, a_choice, a_seat,
     a_term, bit, card_actions, cards, compiled, count, each, end_game, event, first, french, has, is_last_turn, left,
@@ -20,13 +22,13 @@ class Position(ScoreFields):
     deals: int  # the option
     hands = cards(MOST_SEATS, seen_by=OWNER)
     to_beat = cards()  # the set laid last; empty for whoever leads
-    layer = number()  # the seat that laid it
+    layer = number(of="seat")  # the seat that laid it
     beaten = cards()  # laid earlier in this deal
     chosen = recorded()  # by the seat to move, and not yet laid
-    passed = number()  # the seats that have passed in this round, as a set
+    passed = number(of="seats")  # the seats that have passed in this round, as a set
     place = number(MOST_SEATS)  # in this deal: 1 for the first without cards, 0 for who still holds some
-    president = number()  # who was the first in the deal before
-    last = number()  # and the last
+    president = number(of="seat")  # who was the first in the deal before
+    last = number(of="seat")  # and the last
     given = number()  # cards that the president has given back
     seen = recorded(MOST_SEATS)  # cards exchanged face up
     lacks = recorded(MOST_SEATS)  # what the exchange showed not to be in a hand
@@ -376,6 +378,15 @@ def prompt(s: Position) -> str:
         return "You lead: lay one to four cards of a rank."
     n = count(s.to_beat)
     return f"Lay {n} card{'s' * (n > 1)} higher than the {PACK.cards[lowest(s.to_beat)].name.split()[0]}, or pass."
+
+
+@rules.texts
+def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    laid = [action for action in actions if action < DONE]
+    if s.phase == GIVE or len(laid) < 2:
+        return ""
+    *suits, last = [PACK.suits[PACK.cards[card].suit].name for card in laid]
+    return f"Lay the {PACK.cards[laid[0]].name.split()[0]} of {', '.join(suits)} and {last}"
 
 
 @rules.texts

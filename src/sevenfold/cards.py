@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle
 
@@ -57,13 +57,22 @@ class Suit:
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack of cards. `deck` names their design: one of `DESIGNS`, or another name for a pack of one's own, which is drawn by
-    the shapes and colours of its suits."""
+    """A pack of cards.
+
+    Attributes:
+        name: Its name.
+        deck: Their design: one of `DESIGNS`, or another name for a pack of one's own, which is drawn by the shapes and colours
+            of its suits.
+        suits: The suits.
+        cards: The cards. Those with the same name, suit and rank are twins: whoever holds two of them has one action for both.
+        has_twins: Whether there may be twins. Without, cards of the same name are told apart all the same, by their codes.
+    """
 
     name: str
     deck: str
     suits: tuple[Suit, ...]
     cards: tuple[Card, ...]
+    has_twins: bool = True
 
     def __post_init__(self) -> None:
         if len(self.cards) > 60:
@@ -86,6 +95,33 @@ class Pack:
     def _numbers(self) -> dict[str, int]:
         return {card.code.upper(): number for number, card in enumerate(self.cards)}
 
+    @cached_property
+    def twins(self) -> tuple[int, ...]:
+        """The sets of cards that are alike, of two cards or more each; none where no card has a twin."""
+        alike: dict[tuple[str, int, int], int] = {}
+        for number, card in enumerate(self.cards if self.has_twins else ()):
+            key = card.name, card.suit, card.rank
+            alike[key] = alike.get(key, 0) | 1 << number
+        return tuple(cards for cards in alike.values() if cards & (cards - 1))
+
+    def twins_of(self, card: int) -> int:
+        """The set of the cards that are like this one, itself among them."""
+        return next((cards for cards in self.twins if cards >> card & 1), 1 << card)
+
+    def doubled(self, name: str) -> Pack:
+        """A pack in which each of these cards is there twice: card and card + n, where n is the number of cards here.
+
+        The codes of the first copies end with "a", those of the second with "b".
+
+        Args:
+            name: The name of the new pack.
+
+        Raises:
+            BadInput: It would have more than 60 cards.
+        """
+        copies = tuple(replace(card, code=f"{card.code}{copy}") for copy in "ab" for card in self.cards)
+        return Pack(name, self.deck, self.suits, copies)
+
     def code(self, card: int) -> str:
         """The code of a card."""
         return self.cards[card].code
@@ -99,13 +135,10 @@ class Pack:
         return [card.name if card.name.startswith("joker") else f"the {card.name}" for card in self.cards]
 
     def the_cards(self, cards: int) -> list[str]:
-        """A set of cards as named in a sentence; two of a kind as "both 7s of spades"."""
+        """A set of cards as named in a sentence; two of a kind as "both 7s of spades", more as "three 7s of spades"."""
         alike = Counter(card.name for number, card in enumerate(self.cards) if cards >> number & 1)
         named = {card.name: number for number, card in enumerate(self.cards) if cards >> number & 1}
-        return [self.the(named[name]) if n == 1 else self._both(self.cards[named[name]]) for name, n in alike.items()]
-
-    def _both(self, card: Card) -> str:
-        return f"both {card.rank}s of {self.suits[card.suit].name}"
+        return [self.the(named[name]) if n == 1 else _several(name, n) for name, n in alike.items()]
 
     def parse(self, code: str) -> int:
         """The card with this code, in upper or lower case; BadInput if the pack has none."""
@@ -118,6 +151,13 @@ class Pack:
     def codes(self, cards: int) -> list[str]:
         """The codes of a set of cards, in the pack's order."""
         return [card.code for number, card in enumerate(self.cards) if cards >> number & 1]
+
+
+def _several(name: str, n: int) -> str:
+    """Several cards of one name: "both sevens of hearts", "three red 5s"."""
+    head, of, suit = name.partition(" of ")
+    many = "both" if n == 2 else ("three", "four", "five", "six")[n - 3] if n <= 6 else str(n)
+    return f"{many} {head}{'es' if head.endswith('x') else 's'}{of}{suit}"
 
 
 _RANK_NAMES = {
@@ -191,4 +231,5 @@ SUITORS60 = Pack(
     _SUITORS,
     tuple(card for k, suit in enumerate(_SUITORS) for card in _tier(k, suit))
     + tuple(Card(name.upper(), name, NONE, i) for i, name in enumerate(("zero", "half", "thief", "fourteen"))),
+    has_twins=False,  # both sevens of a suit have codes of their own, and which is played is told
 )

@@ -22,16 +22,18 @@ from sevenfold.commands import GameName, Options
 from sevenfold.commands.cache import cache
 from sevenfold.commands.check import check
 from sevenfold.commands.coach import hint, review
+from sevenfold.commands.equilibrium import equilibrium
 from sevenfold.commands.ladder import ladder
 from sevenfold.commands.new import new
+from sevenfold.commands.puzzles import puzzle, puzzles
 from sevenfold.commands.records import record, replay, verify
 from sevenfold.commands.solve import solve
+from sevenfold.commands.study import study
 from sevenfold.console import (
     BREAKING_OFF,
     check_play,
     chosen_game,
     console_of,
-    cores,
     end_whatever_runs,
     progress_bar,
     until_interrupted,
@@ -47,8 +49,9 @@ from sevenfold.errors import (
     in_plain_words,
     shortened,
 )
-from sevenfold.server.process.command import serve
+from sevenfold.server.process.command import push_key, serve
 from sevenfold.system import signals, streams
+from sevenfold.system.cores import cores
 from sevenfold.system.folders import check_unpacked, check_working_folder
 
 if TYPE_CHECKING:
@@ -277,6 +280,9 @@ def play(
     winnable: Annotated[
         bool, typer.Option("--winnable", help="In a patience for one: deal only games that can be won with all cards known.")
     ] = False,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="Deal the deal of the day (UTC): the same for all who choose these options.")
+    ] = False,
     checked: Annotated[
         bool,
         typer.Option(
@@ -291,7 +297,7 @@ def play(
     errors = console_of(stderr=True)
     if checked:
         check_play(chosen, errors)
-    if not run.play(chosen, seat, bots, seed, save, forced, console_of(), errors, winnable=winnable):
+    if not run.play(chosen, seat, bots, seed, save, forced, console_of(), errors, winnable=winnable, daily=daily):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -308,14 +314,19 @@ def lesson(game: GameName) -> None:
 # -- join -------------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold join http://192.168.1.20:7777/#/join/CODE")
+@app.command(epilog="Example: sevenfold join http://192.168.1.20:7777/join/CODE")
 def join(
-    link: Annotated[str, typer.Argument(metavar="LINK", help="An invitation or a room's address, as the page shows it.")],
+    link: Annotated[
+        str,
+        typer.Argument(
+            metavar="LINK", help="An invitation, a room's address, as the page shows it, or a server's: for all there is on it."
+        ),
+    ],
     name: Annotated[
         str | None, typer.Option(metavar="NAME", help="Your name there; you are asked for it if you have none yet.")
     ] = None,
 ) -> None:
-    """Join a room on a server, in the terminal."""
+    """Join a room on a server, or see what there is on it, in the terminal."""
     from sevenfold.terminal import run
 
     if not run.join(link, name, console_of()):
@@ -326,6 +337,7 @@ def join(
 
 
 app.command(epilog="Example: sevenfold serve --port 8000 --db evenings.sqlite")(serve)
+app.command("push-key", epilog="Example: sevenfold push-key push.pem")(push_key)
 
 
 @wraps(serve)
@@ -417,10 +429,22 @@ app.command(epilog="Example: sevenfold check sane_sevens -o players=3")(check)
 app.command(epilog="Example: sevenfold solve pyramid -o rows=6 --seed 7")(solve)
 
 
+# -- equilibrium ------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold equilibrium leduc_poker -o deals=1 --seconds 10 --out leduc.strategy")(equilibrium)
+
+
 # -- ladder -----------------------------------------------------------------------------------------------------------
 
 
 app.command(epilog="Example: sevenfold ladder chain_up --bots expert,club,beginner --deals 50 --out chain_up.jsonl")(ladder)
+
+
+# -- studies ----------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold study balance seven_truf sane_sevens --deals 2000 --out balance")(study)
 
 
 # -- the coach --------------------------------------------------------------------------------------------------------
@@ -428,6 +452,13 @@ app.command(epilog="Example: sevenfold ladder chain_up --bots expert,club,beginn
 
 app.command(epilog="Example: sevenfold hint --file evening.json --at 12")(hint)
 app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
+
+
+# -- puzzles ----------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold puzzle chain_up")(puzzle)
+app.add_typer(puzzles, name="puzzles")
 
 
 # -- records ----------------------------------------------------------------------------------------------------------

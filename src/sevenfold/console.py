@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from sevenfold.errors import INTERRUPTED, BadInput, BrokenGame, quoted, shortened
@@ -66,11 +67,6 @@ def _end_after(seconds: float, code: int) -> None:
     timer.start()
 
 
-def cores() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @contextmanager
 def until_interrupted() -> Iterator[Event]:
     """Yields an event that the first Ctrl-C, SIGTERM or SIGHUP sets; a second one ends the program as usual."""
@@ -91,9 +87,18 @@ def until_interrupted() -> Iterator[Event]:
 @contextmanager
 def progress_bar(console: Console, games: int, what: str = "games") -> Iterator[Callable[..., None]]:
     """Show a progress bar on a terminal; yields a function to call with the number of games done and, optionally, of all."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
+    from rich.text import Text
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn())
+    class Time(ProgressColumn):
+        """The time left or, as long as that is not known, the time so far."""
+
+        def render(self, task: Task) -> Text:
+            left = task.time_remaining
+            seconds, word = (task.elapsed or 0.0, "so far") if left is None else (left, "left")
+            return Text(f"{timedelta(seconds=int(seconds))} {word}")
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(what), Time())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what, total=games)
         yield lambda finished, of=None: bar.update(task, completed=finished, total=of)
@@ -146,12 +151,17 @@ def chosen_game(name: str, options: Sequence[str] | None, *, unchecked: bool = F
     """
     from sevenfold.registry import load_with
 
-    chosen: dict[str, object] = {}
-    for option in options or ():
-        key, is_pair, value = option.partition("=")
+    return load_with(name, as_pairs(options or (), "option"), unchecked=unchecked)
+
+
+def as_pairs(texts: Sequence[str], what: str) -> dict[str, str]:
+    """Texts such as name=value as a mapping; BadInput for others, and for a name that is given twice. what: they are."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        key, is_pair, value = text.partition("=")
         if not is_pair or not key:
-            raise BadInput(f"An option is given as name=value, not {quoted(option)}.")
-        if key in chosen:
-            raise BadInput(f"The option {shortened(key)} is given twice.")
-        chosen[key] = value
-    return load_with(name, chosen, unchecked=unchecked)
+            raise BadInput(f"{what.capitalize()}s are given as name=value, not {quoted(text)}.")
+        if key in pairs:
+            raise BadInput(f"The {what} {shortened(key)} is given twice.")
+        pairs[key] = value
+    return pairs

@@ -62,6 +62,7 @@ from sevenfold.kernel import (
     observed,
     optional,
     pick,
+    place_of,
     question,
     recorded,
     remembered,
@@ -71,6 +72,7 @@ from sevenfold.kernel import (
     some_numbers,
     winning_seats,
     without,
+    without_twin,
 )
 from sevenfold.view.description import Face, Note, Place, Step
 from sevenfold.view.table_builder import TableBuilder
@@ -150,6 +152,7 @@ __all__ = [
     "optional",
     "pick",
     "place_actions",
+    "place_of",
     "question",
     "recorded",
     "remembered",
@@ -159,6 +162,7 @@ __all__ = [
     "some_numbers",
     "winning_seats",
     "without",
+    "without_twin",
 ]  # fmt: skip
 
 

@@ -24,6 +24,14 @@ class UnknownGame(BadInput):
     """There is no game of this name: its package is not installed, or the name is misspelt."""
 
 
+class MissingExtra(BadInput, ImportError):
+    """A package is not installed that an extra of Sevenfold brings."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        """Args: library: what is missing. extra: the extra that brings it."""
+        super().__init__(f'{library} is not installed: pip install "sevenfold[{extra}]".')
+
+
 class BadPlace(BadInput, IndexError):
     """There is nothing at this place of a list."""
 

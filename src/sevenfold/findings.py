@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Finding:
     Attributes:
         code: What kind of thing it is, as the docs list it: "index-none".
         sentence: What is wrong, and what is right or allowed, in one or two sentences for the author.
-        severity: An error makes `check` fail; a warning may be meant so.
+        severity: An error makes `check` fail; a warning may be meant so; a note tells what a check did not get to see.
         file: The name of the author's file; empty if no line is at fault.
         line: The line, counted from 1; 0 if there is none.
         options: The options of the game in which it happened; empty if it does not depend on a game.

@@ -1,9 +1,10 @@
-"""What a person's name may be made of, and how people of one name are told apart: one scheme for page, terminal and records."""
+"""What people's names and lines of chat may be made of, and how people of one name are told apart: one scheme for all."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from .errors import BadInput
@@ -11,6 +12,8 @@ from .errors import BadInput
 LONGEST: Final = 24  # characters as people see them: a family of four is one
 MOST_BYTES: Final = 200  # of UTF-8
 MOST_MARKS = 4  # accents, points and vowel signs in a row
+LONGEST_LINE: Final = 280  # of chat, in characters as people see them
+MOST_LINE_BYTES: Final = 2000
 _JOINER, _NON_JOINER, _FLAG, _TAG_END = "\u200d", "\u200c", "\U0001f3f4", "\U000e007f"
 # Scripts in which a sign of width zero decides how the letters beside it are joined.
 _JOINING = (
@@ -37,8 +40,7 @@ def clean_name(wanted: str) -> str:
     """
     if len(wanted.encode(errors="replace")) > 5 * MOST_BYTES:
         raise BadInput(_too_long())
-    spaced = "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFC", wanted))
-    name = unicodedata.normalize("NFC", " ".join("".join(_kept(spaced)).split()))
+    name = _cleaned(wanted)
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         return ""
     if len(clusters(name)) > LONGEST or len(name.encode()) > MOST_BYTES:
@@ -48,6 +50,30 @@ def clean_name(wanted: str) -> str:
     if name_key(name) == name_key("You"):
         raise BadInput("Everybody is called You at their own table; choose another name.")
     return name
+
+
+def clean_line(wanted: str) -> str:
+    """A line of chat as it is kept: without what hides, reverses the text around it or stands for nothing, on one line.
+
+    Args:
+        wanted: The line as it was typed.
+
+    Returns:
+        The line; empty if nothing in it can be seen.
+
+    Raises:
+        BadInput: If it is too long, or nobody could read it.
+    """
+    if len(wanted.encode(errors="replace")) > 2 * MOST_LINE_BYTES:
+        raise BadInput(_too_long_a_line(len(wanted)))
+    line = _cleaned(wanted)
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in line):
+        return ""
+    if (length := len(clusters(line))) > LONGEST_LINE or len(line.encode()) > MOST_LINE_BYTES:
+        raise BadInput(_too_long_a_line(length))
+    if _most_marks(line) > MOST_MARKS:
+        raise BadInput(f"A line has at most {MOST_MARKS} marks at one letter, so that it can be read.")
+    return line
 
 
 def clusters(text: str) -> list[str]:
@@ -63,6 +89,7 @@ def initials(name: str) -> str:
     return "".join(clusters(word)[0] for word in plain.split()[:2]).upper() or "?"
 
 
+@lru_cache(4096)
 def name_key(name: str) -> str:
     """What is equal for names that people take for one: of the same letters, or of others that look like them."""
     folded = unicodedata.normalize("NFKC", name).casefold().translate(_ALIKE)
@@ -80,6 +107,12 @@ def distinct_names(names: Sequence[str], taken: Collection[str]) -> list[str]:
         known.add(name_key(own))
         told.append(own)
     return told
+
+
+def _cleaned(wanted: str) -> str:
+    """What can be seen of a text, with single spaces."""
+    spaced = "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFC", wanted))
+    return unicodedata.normalize("NFC", " ".join("".join(_kept(spaced)).split()))
 
 
 def _kept(text: str) -> Iterator[str]:
@@ -133,3 +166,7 @@ def _most_marks(name: str) -> int:
 
 def _too_long() -> str:
     return f"A name has at most {LONGEST} characters (and {MOST_BYTES} bytes, of which some characters take many)."
+
+
+def _too_long_a_line(length: int) -> str:
+    return f"A line has at most {LONGEST_LINE} characters (and {MOST_LINE_BYTES:,} bytes); this one has {length:,} characters."

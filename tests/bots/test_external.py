@@ -132,7 +132,7 @@ def test_they_are_listed_and_found(seen: list[DealtState]) -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("nobody", r"There is no bot 'nobody'. The bots: beginner, .*, search, first, illegal"),
+        ("nobody", r"There is no bot 'nobody'. The bots: beginner, .*, search, strategy, first, illegal"),
         ("missing", "The bot missing cannot be loaded: AttributeError"),
         ("no_class", "its entry point is not a class with a method `choose`"),
         ("vain", "The bot vain cannot be made: ValueError: no argument will do"),

@@ -225,7 +225,7 @@ LEAKS = {
     "the suits that hands lack are noted when they are dealt": Leak(
         "seven_truf",
         (
-            ("    scores = number(SEATS)\n", "    scores = number(SEATS)\n    voids = recorded(SEATS)\n"),
+            ("    scores = number(SEATS, most=2047)\n", "    scores = number(SEATS, most=2047)\n    voids = recorded(SEATS)\n"),
             ("        s.won[seat] = 0\n    s.turn_up", VOIDS),
         ),
         "leak-field",

@@ -10,9 +10,15 @@ import pytest
 
 from helpers.guests import SEVENS_HIGH, changed, guest, line_of
 from sevenfold.checking import check
-from sevenfold.checking.reached import FEW
-from sevenfold.checking.rule_lines import RuleLines, Trace
+from sevenfold.checking.pytest_plugin import Checked
+from sevenfold.checking.reached import ENOUGH, FEW, Reached, weighed
+from sevenfold.checking.reaching.rule_lines import RuleLines, Trace
+from sevenfold.checking.reaching.steady import Steady
+from sevenfold.checking.reports.report import Report, StageResult
+from sevenfold.checking.reports.show import as_sentences
 from sevenfold.findings import Finding
+from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold.playing.game import Game
 from sevenfold.registry import rules_of
 
 SECONDS = 3.0
@@ -108,6 +114,38 @@ def test_lines_that_never_run(tmp_path: Path) -> None:
     assert "'s.rounds[0] = 0'" in finding.sentence
 
 
+def test_what_is_never_reached_is_a_note_while_games_are_few_or_other_lines_rare(tmp_path: Path) -> None:
+    """Each line that runs at all runs in every game here: after one and two of them it is rare, after three it is not."""
+    rules = guest(tmp_path, changed(TWO))
+    lines = RuleLines(rules)
+    reached = Reached(lines, Trace(lines), Steady(rules))
+    missing = Finding("line-never-runs", "It never ran.", "warning")
+
+    def told(games: int) -> Finding:
+        reached.games["random"] = games
+        return next(weighed(reached, iter([missing])))
+
+    assert told(ENOUGH) == missing
+    for played in range(4):
+        reached.trace.next_game()
+        with interpreting(), reached.trace.on():
+            state = Game(rules, {}).start(seed=1)
+            while not state.is_over:
+                state.play(min(state.legal_actions()))
+        assert bool(reached.trace.rare) == (played < 2)
+        assert told(ENOUGH).severity == ("note" if played < 2 else "warning")
+        assert told(ENOUGH - 1).severity == "note"
+
+
+def test_notes_are_told_and_let_nothing_fail() -> None:
+    stage = StageResult("reached", (Finding("line-never-runs", "It never ran.", "note"),), 1.0)
+    report = Report("my_game", 0, (stage,))
+    assert report.is_sound
+    assert (report.warnings, report.notes) == ([], list(stage.findings))
+    assert as_sentences(report).startswith("my_game: nothing was found, with 1 note.\nnote line-never")
+    Checked(report).assert_sound(warnings=True)
+
+
 def test_a_function_that_never_runs(tmp_path: Path) -> None:
     never = """@compiled
 def rare(s):
@@ -197,3 +235,29 @@ def test_a_trace_ends_with_its_block_and_gives_way_to_the_one_before() -> None:
         assert sys.gettrace() is before
     finally:
         sys.settrace(present)
+
+
+def test_a_seat_whose_number_never_changes(tmp_path: Path) -> None:
+    finding = found(
+        tmp_path,
+        TWO,
+        ("        s.rounds[taker] += 1\n", "        s.rounds[0] += 1\n"),
+        ("    rounds = number(4)", "    rounds = number(2)"),
+    )
+    assert "rounds[1] never changed" in finding["seat-steady"].sentence
+
+
+def test_a_field_that_no_rule_changes(tmp_path: Path) -> None:
+    sentence = found(
+        tmp_path,
+        TWO,
+        ("    rounds = number(4)", "    rounds = number(4)\n    bonus = number()"),
+        ("    s.phase = LAY\n", "    s.phase = LAY\n    s.bonus = 0\n"),
+        ("    return s.rounds[seat]  # HIGH-4", "    return s.rounds[seat] + s.bonus"),
+    )["field-steady"].sentence
+    assert sentence.startswith("bonus held 0 all the time")
+
+
+def test_a_game_that_goes_round_in_circles(tmp_path: Path) -> None:
+    kept = ("    s.hands[s.turn] = without(s.hands[s.turn], card)\n    s.laid[s.turn] = card\n", "")
+    assert "only" in found(tmp_path, TWO, kept)["never-ends"].sentence

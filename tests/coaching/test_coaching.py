@@ -183,6 +183,26 @@ def test_a_review_has_every_decision_of_its_seats(over: sevenfold.State) -> None
     assert json.loads(json.dumps(asdict(found)))["decisions"][0]["made"] == decided[0]
 
 
+def test_a_move_of_several_steps_is_listed_once() -> None:
+    """By the step that cost most, with the words of the whole move; the steps are still there to study."""
+    state = random_game(sevenfold.load("cooperative_dominoes", players=2), 3, actions=30)
+    found = review(state, [0], simulations=20)
+    moves = found.moves()
+    assert len({one.move for one in found.decisions}) == len(moves) < len(found.decisions)
+    for one in moves:
+        steps = [other for other in found.decisions if other.move == one.move]
+        assert {step.label for step in steps} == {one.label}
+        assert one.made in {step.made for step in steps}
+        assert one.is_mistake == any(step.is_mistake for step in steps)
+    costly = [replace(one, cost=Cost(float(i), 0.0), is_mistake=True) for i, one in enumerate(found.decisions, 1)]
+    dear = replace(found, decisions=tuple(costly))
+    assert [one.made for one in dear.moves()] == [
+        max(other.made for other in costly if other.move == one.move) for one in moves
+    ]
+    assert len(dear.costliest(100)) == len(dear.mistakes()) == len(moves)
+    assert repr(dear).endswith(f"{len(moves)} mistakes>")
+
+
 def test_a_seat_that_there_is_not(over: sevenfold.State) -> None:
     with pytest.raises(BadInput, match="no seat 2; seats are 0 to 1"):
         review(over, [2])

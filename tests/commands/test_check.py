@@ -154,12 +154,12 @@ SOURCES = [
 
 
 def codes_in_the_source() -> set[str]:
-    """The first arguments of calls, or arguments `code`, that look like codes."""
+    """The first two arguments of calls, or arguments `code`, that look like codes."""
     found = set()
     for path in SOURCES:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "attr", "") != "count":
-                arguments = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "code")]
+                arguments = [*call.args[:2], *(keyword.value for keyword in call.keywords if keyword.arg == "code")]
                 found |= {
                     value.value
                     for value in arguments

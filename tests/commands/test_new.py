@@ -137,9 +137,12 @@ def test_names_that_are_refused(
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["new", "up", "--folder", str(tmp_path / "nowhere")]) == 2
-    assert capsys.readouterr().err == f"sevenfold: There is no folder {tmp_path / 'nowhere'}.\n"
+def test_a_folder_that_is_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "up", "--folder", "nowhere"]) == 2
+    assert capsys.readouterr().err == "sevenfold: There is no folder nowhere.\n"
 
 
 def test_the_template_lies_in_the_package() -> None:

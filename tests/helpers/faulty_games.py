@@ -4,7 +4,8 @@ end."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -212,14 +213,32 @@ def prompt(s):
 
 
 @contextmanager
+def unnamed(*names: str) -> Iterator[None]:
+    """Let no module have these names inside the block, whatever other tests have loaded."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in names:
+            patch.delitem(sys.modules, name, raising=False)
+            patch.delitem(game_files._folders, name, raising=False)
+        yield
+        for name in names:
+            sys.modules.pop(name, None)
+            game_files._folders.pop(name, None)
+
+
+@contextmanager
 def forgetting() -> Iterator[None]:
     """Forget the games that are loaded from files inside the block."""
     before = set(game_files.entry_points())
     try:
         yield
     finally:
-        for id in set(game_files.entry_points()) - before:
-            game_files.forget(id)
-            registry._broken.pop(id, None)
-        for function in (registry._rules_or_fault, catalogue._catalogue, rule_pages.rule_page):
-            function.cache_clear()
+        forget_games_except(before)
+
+
+def forget_games_except(kept: Collection[str]) -> None:
+    """Forget the other games that were loaded from files, and all that was remembered of them."""
+    for id in game_files.entry_points().keys() - set(kept):
+        game_files.forget(id)
+        registry._broken.pop(id, None)
+    for function in (registry._rules_or_fault, catalogue._catalogue, rule_pages.rule_page):
+        function.cache_clear()

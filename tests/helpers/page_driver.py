@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game, State
 from sevenfold.server.room.room import Room
 from sevenfold.server.storage import Storage
-from sevenfold.view.description import Move, View
+from sevenfold.view.description import Gesture, Move, View
 
 ME = 0
 MOST = 4000  # actions of a random game
@@ -208,7 +209,7 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
             wait_for(lambda made=made: room.stored.made > made, "a bot's move")  # type: ignore[misc]
             continue
         view = mine.view(ME)
-        wanted = next(m for m in view.moves if tuple(m.actions) == known.actions[made : made + len(m.actions)])
+        wanted = wanted_of(view, known.actions[made:])
         until = time.monotonic() + 2 * PATIENCE
         while room.stored.made == made:
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
@@ -221,6 +222,24 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
         page.clock.run_for(TELLING)
 
 
+def wanted_of(view: View, actions: Sequence[int]) -> Move:
+    """The move of a view with which these actions begin; moves that are chosen together are joined, as on the page."""
+    first = next(move for move in view.moves if tuple(move.actions) == tuple(actions[: len(move.actions)]))
+    if view.together == 1:
+        return first
+    chosen = list(actions[: view.together])
+    spots = [spot for action in chosen for move in view.moves if move.actions == [action] for spot in move.gesture.spots]
+    confirming = f"{first.label.split()[0]} these {view.together} cards"
+    return replace(first, actions=chosen, label=confirming, gesture=Gesture(spots, confirming, ""))
+
+
+def to_the_table(page: Page) -> None:
+    """On a phone, fold the text of a lesson or a puzzle away."""
+    fold = page.get_by_role("button", name="To the table")
+    if fold.is_visible():
+        fold.click()
+
+
 def by_click(page: Page, move: Move) -> None:
     """Make a move with the mouse or a finger."""
     if page.locator(NEXT_DEAL).count():
@@ -228,11 +247,19 @@ def by_click(page: Page, move: Move) -> None:
         page.locator(NEXT_DEAL).click(timeout=1000)
         page.clock.fast_forward(DEAF)
     for spot in move.gesture.spots:
-        point = page.evaluate(OPEN_POINT, f'[data-spot="{spot.zone}:{spot.at}"]')
-        assert point, f"{spot} cannot be touched"
-        page.mouse.click(*point)
+        page.mouse.click(*_point_of(page, f'[data-spot="{spot.zone}:{spot.at}"]'))
     if move.gesture.button or not move.gesture.spots:
         _button(page, move).click(timeout=1000)
+
+
+def _point_of(page: Page, selector: str) -> list[float]:
+    """Where a click reaches an element; a table that is larger than its window is shown whole for it."""
+    point: list[float] | None = page.evaluate(OPEN_POINT, selector)
+    if point is None and (all_of_it := page.get_by_role("button", name="Show all")).count():
+        all_of_it.click(timeout=1000)
+        point = page.evaluate(OPEN_POINT, selector)
+    assert point, f"{selector} cannot be touched"
+    return point
 
 
 def by_key(page: Page, move: Move) -> None:

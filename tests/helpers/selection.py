@@ -13,6 +13,7 @@ from zlib import crc32
 import pytest
 
 import sevenfold
+from sevenfold.registry.combinations import representative
 from tools.games.combinations import combinations_of, label
 
 Test = TypeVar("Test", bound=Callable[..., None])
@@ -44,16 +45,6 @@ def cases(values: Iterable[Any], is_quick: Callable[[Any], bool], name: Callable
 def games(names: Sequence[str] | None = None) -> list[Any]:
     """The names of all games, or of these, as parameters; slow are those that are not in QUICK."""
     return cases(sevenfold.game_names() if names is None else names, QUICK.__contains__)
-
-
-def representative(combinations: Sequence[sevenfold.Game]) -> list[sevenfold.Game]:
-    """The first of a game's combinations of options, and as few others as show every value of every option."""
-    found = [combinations[0]]
-    unseen = {value for game in combinations for value in game.options.items()} - set(combinations[0].options.items())
-    while unseen:
-        found.append(max(combinations, key=lambda game: len(unseen & set(game.options.items()))))
-        unseen -= set(found[-1].options.items())
-    return found
 
 
 def combinations(names: Sequence[str] | None = None) -> list[Any]:

@@ -29,7 +29,7 @@ from sevenfold.protocol import Refusal
 from sevenfold.server.app import create_app
 from sevenfold.server.execution.compilation import CLAIMS
 from sevenfold.server.http.middleware.limits import Limits
-from sevenfold.server.lobby.cookies import COOKIE
+from sevenfold.server.lobby.people.cookies import COOKIE
 from sevenfold.server.lobby.thumbnails import Thumbnail
 from sevenfold.server.process.run_time_listeners import RunTimeListeners
 from sevenfold.server.process.serve import LOCAL, listen
@@ -48,7 +48,8 @@ QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
 JARS: dict[Path | str, CookieJar] = {}  # what the browser keeps when a server over a database is started again
 UNLIMITED = Limits(  # tests are in a hurry
-    messages=1e6, burst=10**6, waiting=10**6, sockets=10**6, rooms=10**6, newcomers=10**6, requests=1e6, connections=10**6,
+    messages=1e6, burst=10**6, waiting=10**6, sockets=10**6, rooms=10**6, newcomers=10**6, log_ins=10**6, asking=10**6,
+    requests=1e6, connections=10**6,
 )  # fmt: skip
 WATCHED: dict[str, Any] = {"seats": [RANDOM], "watch": True}
 
@@ -116,6 +117,12 @@ class Player:
     def move(self, view: dict[str, Any], at: int = 0) -> None:
         """Make one of a view's moves."""
         self.send({"type": "move", "number": self.number, "actions": view["moves"][at]["actions"]})
+
+    def make_one_move(self) -> None:
+        """Make the first move offered, and wait until it is made: the game's first is compiled, which takes a while."""
+        view = self.to_move()
+        self.move(view)
+        self.view_when(lambda shown: bool(shown["made"] > view["made"]))
 
 
 class Running:
@@ -223,12 +230,15 @@ def new_database() -> Path:
 
 
 @contextmanager
-def running(db: Path | str, *, opens: bool = False, **how: Any) -> Iterator[Running]:
-    """A server over a database, until the block ends; `opens`: a person at this computer may open it to the network."""
+def running(db: Path | str, *, opens: bool = False, port: int = 0, **how: Any) -> Iterator[Running]:
+    """A server over a database, until the block ends; `opens`: a person at this computer may open it to the network.
+
+    port: where it listens; 0 for any free one.
+    """
     limits = how.setdefault("limits", UNLIMITED)
     if isinstance(db, Path) and not db.exists():
         shutil.copy(new_database(), db)
-    listening = listen(LOCAL, 0)
+    listening = listen(LOCAL, port)
     port = listening.getsockname()[1]
     app = create_app(db, listeners=RunTimeListeners(lambda: server, port) if opens else None, **how)
     app.state.lobby.thumbnails.made.update(THUMBNAILS)

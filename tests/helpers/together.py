@@ -16,7 +16,7 @@ def code_for(server: Running, room: str, seat: int | None = None, by: httpx.Clie
     answer = (by or server.http).post(f"/api/rooms/{room}/invitations", json={"seat": seat})
     assert answer.status_code == 201, answer.text
     path = str(answer.json()["path"])
-    assert path.startswith("/#/join/")
+    assert path.startswith("/join/")
     return path.rpartition("/")[2]
 
 

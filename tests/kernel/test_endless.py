@@ -57,6 +57,16 @@ def calling(n):
 
 
 @compiled
+def down(n):
+    return down(n - 1) + 1 if n > 0 else 0
+
+
+@entry
+def shallow(n):
+    return down(n)
+
+
+@compiled
 def some(n):
     x = 0
     for i in range(1_000_000):
@@ -103,6 +113,13 @@ def test_what_does_not_end_is_named(loops: ModuleType, function: str, place: int
             getattr(loops, function)(1)
         assert place in (caught.value.line, caught.value.function)
         assert caught.value.file == "guest_loops.py"
+
+
+def test_after_a_call_that_was_too_deep_others_may_go_deep(loops: ModuleType) -> None:
+    for _ in range(3):
+        with pytest.raises(EndlessRule):
+            loops.calling(1)
+        assert loops.shallow(100) == 100
 
 
 def test_a_thread_can_be_told_to_stop_and_others_go_on(loops: ModuleType) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer
+from time import monotonic
 
 import numpy as np
 import pytest
@@ -12,9 +14,10 @@ import pytest
 import sevenfold
 from sevenfold.bots.levels import SPECS
 from sevenfold.cli import run
-from sevenfold.lab.deal_file import DealFile
 from sevenfold.lab.ladder import Ladder, Plan, play_ladder
 from sevenfold.lab.rating import ratings, strengths
+from sevenfold.lab.studies import RunFolder
+from sevenfold.lab.studies.running import Progress
 from tools.docs import ladder
 
 SANE = "sane_sevens"
@@ -30,8 +33,8 @@ def results(found: Ladder) -> object:
 
 
 def test_the_results_do_not_depend_on_jobs() -> None:
-    one, two = play_ladder(plan()), play_ladder(plan(), jobs=3)
-    assert results(one) == results(two)
+    one = play_ladder(plan())
+    assert results(one) == results(play_ladder(plan(), jobs=3)) == results(play_ladder(plan(), jobs=2, on="local"))
     assert [(pair.one, pair.other, pair.deals, pair.games) for pair in one.pairs] == [
         ("search:30", "random", 6, 12), ("search:30", "thumb", 6, 12), ("random", "thumb", 6, 12),
     ]  # fmt: skip
@@ -40,25 +43,44 @@ def test_the_results_do_not_depend_on_jobs() -> None:
 
 
 def test_it_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
-    file, stop = tmp_path / "ladder.jsonl", Event()
-    kept = DealFile(file, plan().settings())
-    broken = play_ladder(plan(), file=kept, stop=stop, progress=lambda done: stop.set() if done == 7 else None)
-    kept.close()
+    stop = Event()
+
+    def stop_at_two(now: Progress) -> None:
+        if now.deals >= 2:
+            stop.set()
+
+    with closing(RunFolder(tmp_path / "run", plan().study())) as folder:
+        broken = play_ladder(plan(), folder=folder, stop=stop, progress=stop_at_two)
     assert broken.stopped
     assert 2 <= broken.deals < 6
-    assert all(pair.deals >= broken.deals for pair in broken.pairs)
-    with file.open("a") as torn:
-        torn.write('{"one": 0, "oth')
-    kept = DealFile(file, plan().settings())
-    begun_with = len(kept.results)
-    assert 7 <= begun_with < 18
+    assert {pair.deals for pair in broken.pairs} == {broken.deals}
+    with (tmp_path / "run" / "units.jsonl").open("a") as torn:
+        torn.write('{"game": "sane_sev')
     told: list[int] = []
-    whole = play_ladder(plan(), file=kept, progress=told.append)
-    kept.close()
-    assert told == list(range(begun_with, 19))
+    with closing(RunFolder(tmp_path / "run", plan().study())) as folder:
+        assert folder.damaged == 1
+        whole = play_ladder(plan(), folder=folder, progress=lambda now: told.append(now.deals))
+    assert told[:2] == [1, 2]
+    assert told[-1] == 6
     assert results(whole) == results(play_ladder(plan()))
-    assert len(file.read_text().splitlines()) == 19
-    assert all(json.loads(line) for line in file.read_text().splitlines())
+
+
+def test_it_is_broken_off_amid_a_deal() -> None:
+    """Each deal takes minutes with bots that think for a second; what is under way ends before the next decision."""
+    stop = Event()
+    Timer(0.5, stop.set).start()
+    began = monotonic()
+    assert play_ladder(plan("search:1000ms", "search:1001ms"), jobs=2, stop=stop).deals == 0
+    assert monotonic() - began < 30
+
+
+def test_a_bot_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("nothing goes")
+
+    monkeypatch.setattr("sevenfold.lab.duplicate.choose", failing)
+    with pytest.raises(sevenfold.BadInput, match=r"Nothing can be computed; Sane Sevens, seed 5, .*nothing goes"):
+        play_ladder(plan("search:30", "random"))
 
 
 def test_who_wins_three_of_four_is_191_points_ahead() -> None:
@@ -103,7 +125,7 @@ def test_who_wins_everything_has_a_rating() -> None:
         ("sane_sevens --deals 1", "at least 2 deals"),
         ("sane_sevens --jobs 0 --bots thumb,random", "jobs must be from 1"),
         ("sane_sevens --extent deal", "not played in several deals"),
-        ("sane_sevens --seed 18446744073709551615", "must lie between"),
+        ("sane_sevens --seed 18446744073709551615", "The first seed is a whole number"),
         ("sane_sevens --seed x", "A seed is"),
         ("pyramid", "Pyramid is for one here"),
         ("cooperative_dominoes -o players=1", "is for one here"),
@@ -116,60 +138,55 @@ def test_wrong_use_is_refused(arguments: str, said: str, capsys: pytest.CaptureF
     assert told.out == ""
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("What is this?\n", "does not contain a ladder"),
-        ('{"ladder": 7}\n', "does not contain a ladder"),
-        (b"\xff\xfe", "is empty; a file of a ladder's deals is expected"),
-    ],
-)
-def test_a_file_of_something_else_is_left_alone(
-    content: str | bytes, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "found.jsonl"
-    file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    before = file.read_bytes()
+    file.write_text("What is this?")
     assert run(["ladder", SANE, "--bots", "thumb,random", "--deals", "2", "--out", str(file)]) == 2
-    assert said in capsys.readouterr().err
-    assert file.read_bytes() == before
+    assert "is a file, and a run is kept in a folder; name a new one" in capsys.readouterr().err
+    assert file.read_text() == "What is this?"
 
 
 def test_the_command_keeps_deals_and_refuses_other_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "found.jsonl"
-    asked = ["ladder", SANE, "--bots", "thumb,random", "--jobs", "1", "--out", str(file)]
+    out = tmp_path / "found"
+    asked = ["ladder", SANE, "--bots", "thumb,random", "--jobs", "1", "--out", str(out)]
     assert run([*asked, "--deals", "2"]) == 0
     assert "2 deals from seed 0 on, every seating, whole games" in capsys.readouterr().out
     assert run([*asked, "--deals", "3", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["pairs"][0]["deals"] == 3
-    assert len(file.read_text().splitlines()) == 4
+    pair = json.loads(capsys.readouterr().out)["pairs"][0]
+    assert pair["deals"] == 3
     assert run([*asked, "--deals", "3", "--seed", "7"]) == 2
-    assert "other settings (seed: 0, not 7)" in capsys.readouterr().err
+    assert "holds another run (seed: 0, not 7)" in capsys.readouterr().err
+    assert run(["study", "--out", str(out), "--jobs", "1", "--json"]) == 0  # it is a run of the study strength
+    wins, _ = json.loads(capsys.readouterr().out)["games"][0]["figures"]
+    assert wins["value"] == pytest.approx(pair["wins"]["mean"])
+    assert wins["high"] - wins["value"] == pytest.approx(pair["wins"]["ci95"])
+    assert (out / "report.html").exists()
 
 
 def test_deals_of_a_level_that_was_another_bot_are_not_gone_on_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = ["ladder", SANE, "--bots", "beginner,random", "--jobs", "1", "--deals", "2", "--out", str(tmp_path / "found.jsonl")]
+    asked = ["ladder", SANE, "--bots", "beginner,random", "--jobs", "1", "--deals", "2", "--out", str(tmp_path / "found")]
     assert run(asked) == 0
     assert run(asked) == 0
     capsys.readouterr()
     monkeypatch.setitem(SPECS, "beginner", {"": "thumb:0.9"})
     assert run(asked) == 2
-    assert 'other settings (levels: {"beginner": "thumb:0.4"}, not {"beginner": "thumb:0.9"})' in capsys.readouterr().err
+    assert 'another run (levels: {"beginner": ["thumb:0.4"]}, not {"beginner": ["thumb:0.9"]})' in capsys.readouterr().err
 
 
 def test_whole_games_and_single_deals_are_kept_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = str(tmp_path / "found.jsonl")
+    file = str(tmp_path / "found")
     asked = ["ladder", "suitability", "--bots", "thumb,random", "--jobs", "1", "--deals", "2", "--out", file]
     assert run([*asked, "--extent", "game"]) == 0
     assert "whole games of several deals" in capsys.readouterr().out
     assert run([*asked, "--extent", "deal"]) == 2
-    assert 'other settings (extent: "game", not "deal")' in capsys.readouterr().err
+    assert '"own": {"extent": "game"}' in capsys.readouterr().err
 
 
-def test_it_cannot_write_where_there_is_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["ladder", SANE, "--bots", "thumb,random", "--out", str(tmp_path / "none" / "found.jsonl")]) == 2
+def test_it_cannot_write_beneath_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    assert run(["ladder", SANE, "--bots", "thumb,random", "--out", str(tmp_path / "file" / "found")]) == 2
     assert "cannot be written" in capsys.readouterr().err
 
 
@@ -183,6 +200,6 @@ def test_the_page_of_ladders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "## Sane Sevens" in text
     assert "| search:5 | beginner | 4 |" in text
     assert text.count("| beginner | random | 4 |") == text.count("| beginner | random | 6 |") == 1
-    assert (tmp_path / f"{SANE}.jsonl").exists()
+    assert (tmp_path / SANE / "units.jsonl").exists()
     assert ladder.main(asked) == 0
     assert page.read_text() == text

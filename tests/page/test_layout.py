@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import sevenfold
+from helpers.guests.example_games import EXAMPLES as FOLDER
 from helpers.page_driver import NEEDS_A_BROWSER, page_of
 from helpers.table_server import running
-from tools.layout.matrix import Asked, How, Moment, look
-from tools.layout.positions import Positions
-from tools.layout.screen import FAULTS, SIZES, screen
+from tools.layout.matrix import Asked, How, Moment, look, with_packages
+from tools.layout.positions import Positions, variants
+from tools.layout.screen import ALL_SIZES, FAULTS, PLACES, SIZES, STILL, Screen, screen
 from tools.layout.states import Look, Tables, still_bots
 
 if TYPE_CHECKING:
@@ -32,8 +35,17 @@ PART = [
     Asked("pyramid", 1, ("first", "late"), ("1366x650", "360x640")),
     Asked("sane_sevens", 3, ("mid", "replay", "result", "watched"), ("1366x820", "390x844")),
     Asked("seven_suitors", 4, ("claim", "replay"), ("360x640", "1024x768", "zoom-200")),
-    Asked("monoculture", 4, ("first", "asked"), ("360x640", "zoom-200")),
+    Asked("monoculture", 4, ("first", "asked", "told"), ("360x640", "zoom-200", "844x390")),
+    Asked("seven_solitaire", 1, ("first", "mid"), ("1366x650", "390x844", "844x390")),
     Asked("suitability", 3, ("first", "told", "lost"), ("360x640", "844x390")),
+    Asked("suitability", 3, ("replay",), ("zoom-200", "360x640")),
+]
+# The games in examples/ have what the others have not: columns on both sides, two badges at a plate, lines that come and go.
+EXAMPLES = [
+    Asked("caravans", 2, ("first", "late"), ("360x640", "zoom-200")),
+    Asked("president", 5, ("result",), ("390x844", "844x390")),
+    Asked("go_fish", 6, ("replay", "result"), ("390x844", "1024x768")),
+    Asked("gin_rummy", 2, ("replay",), ("390x844", "1920x1080")),
 ]
 EXTREME = [
     Asked("suitability", 4, ("deal",), ("320x256", "3840x2160", "360x640")),
@@ -45,6 +57,17 @@ JUMPING = """<div data-made="3"></div><p data-zone="a">Seven</p><p data-zone="b"
     made.dataset.made -= key === "ArrowLeft" ? 1 : -1;
     document.querySelector("[data-zone=a]").style.marginBottom = made.dataset.made === "5" ? "36px" : "16px";
 })</script>"""
+# A table that grows by a button when its card is touched, and a card that may not be played, which moves nothing.
+STIRRING = """<div data-zone="table" style="position: relative">Seven</div>
+<button data-spot="hand:0" data-can>Six</button><button data-spot="hand:1">Five</button>
+<script>addEventListener("click", ({ target }) => {
+    const isPlayable = target.hasAttribute("data-can");
+    document.querySelector("[data-zone]").style.top = isPlayable ? "24px" : "0";
+});
+addEventListener("keydown", () => (document.querySelector("[data-zone]").style.top = "0"))</script>"""
+SCROLLED = """() => [document.documentElement, ...document.querySelectorAll(".centre")]
+    .map((one) => one.scrollHeight - one.clientHeight)"""
+WIDTHS = """() => ["stock:0", "chain-0:0"].map((place) => document.querySelector(`[data-place="${place}"]`).offsetWidth)"""
 
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
@@ -83,10 +106,104 @@ def test_a_place_that_jumps_is_found(chromium: Browser) -> None:
         assert shown.page.locator("[data-made]").get_attribute("data-made") == "3"
 
 
-@pytest.mark.parametrize("asked", PART, ids=lambda asked: f"{asked.game}-{asked.players}")
+def test_what_moves_while_a_move_is_chosen_is_found(chromium: Browser) -> None:
+    with screen(chromium, "http://127.0.0.1", []) as shown:
+        shown.page.set_content(STIRRING)
+        shown.resize(SIZES["1366x650"])
+        shown.page.evaluate("() => { window.nextFrame = requestAnimationFrame.bind(window); }")
+        told = [(fault.kind, fault.what, fault.why) for fault in shown.stirs([["hand:0"]])]
+        assert told == [("stir", "table", "24 px, and 0 other places, when hand:0 is touched")]
+
+
+@pytest.mark.parametrize("asked", PART, ids=lambda asked: f"{asked.game}-{asked.players}-{asked.states[0]}")
 def test_nothing_is_cut_covered_or_tiny(chromium: Browser, asked: Asked) -> None:
     """Part of `make layout`, which looks at every game, number of players, state and size."""
     check(chromium, asked, How())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("asked", EXAMPLES, ids=lambda asked: f"{asked.game}-{asked.players}")
+def test_examples_are_laid_out_as_other_games(chromium: Browser, asked: Asked) -> None:
+    with with_packages([FOLDER / asked.game]):
+        check(chromium, asked, How())
+
+
+@contextmanager
+def opened(launched: Browser, folder: Path, game: str, players: int) -> Iterator[Look]:
+    """A page to look at a game with."""
+    (game_played,) = variants(game, {players})
+    with still_bots(), running(folder / "table.db") as server:
+        tables = Tables(server, launched)
+        with tables.screen() as shown:
+            yield Look(tables, Positions.of(game_played), shown, shown)
+
+
+def moved(before: dict[str, list[float]], page: Screen) -> set[str]:
+    """The places that have moved since they were measured, although nothing in them has changed."""
+    after = page.page.evaluate(PLACES)
+    same = [name for name in before if name in after and before[name][4] == after[name][4]]
+    return {name for name in same if any(abs(a - b) > STILL for a, b in zip(before[name][:4], after[name][:4], strict=True))}
+
+
+def test_nothing_moves_when_a_tip_is_put_away(chromium: Browser, tmp_path: Path) -> None:
+    with still_bots(), running(tmp_path / "table.db") as server:
+        tables = Tables(server, chromium)
+        known = Positions.of(sevenfold.load("pyramid"))
+        with tables.screen() as shown, tables.screen(newcomer=True) as newcomer:
+            for size in ("360x640", "390x844", "1366x650"):
+                newcomer.resize(SIZES[size])
+                with Look(tables, known, shown, newcomer).at("first") as page:
+                    page.settle()
+                    before = page.page.evaluate(PLACES)
+                    page.page.get_by_role("button", name="Got it").click()
+                    page.settle()
+                    assert (size, page.page.get_by_role("note").count(), moved(before, page)) == (size, 0, set())
+
+
+def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_path: Path) -> None:
+    """In a window so low that what is in force is shown only now."""
+    with opened(chromium, tmp_path, "pyramid", 1) as there:
+        known, page = there.known.known, there.shown
+        phases, state, made = known.game.rules.phases, known.game.start(known.seed, limit=known.limit), 0
+        while not phases[int(state.position[0].phase)].within_move:
+            made = state.action_count
+            state.play(known.actions[made])
+        page.resize(SIZES["844x390"])
+        room = there.tables.room(there._open(made))
+        page.settle()
+        before = page.page.evaluate(PLACES)
+        there.tables.do(room.run(room.play([known.actions[made]])))
+        page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+        page.settle()
+        assert moved(before, page) == set()
+
+
+def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Path) -> None:
+    with with_packages([FOLDER / "caravans"]), opened(chromium, tmp_path, "caravans", 2) as there, there.at("mid") as page:
+        for size in ("360x640", "390x844", "zoom-200"):
+            page.resize(SIZES[size])
+            assert (size, max(page.page.evaluate(SCROLLED))) == (size, 0)
+
+
+def test_piles_above_a_cross_are_as_large_as_its_chains(chromium: Browser, tmp_path: Path) -> None:
+    with opened(chromium, tmp_path, "front_and_center", 1) as there, there.at("mid") as page:
+        for size in ("360x640", "390x844"):
+            page.resize(SIZES[size])
+            pile, chain = page.page.evaluate(WIDTHS)
+            assert pile == chain >= 40
+
+
+def test_a_replay_in_a_low_window_shows_all_that_is_in_force(chromium: Browser, tmp_path: Path) -> None:
+    """Also after many sevens were captured, and while cards are passed."""
+    with opened(chromium, tmp_path, "seven_suitors", 4) as there:
+        known, page = there.known, there.shown
+        id = there.tables.store(known, known.last)
+        for made in (64, 144):
+            page.leave()
+            page.go(f"#/replay/{id}/{made}/open", made)
+            for size in ("800x500", "844x390"):
+                page.resize(ALL_SIZES[size])
+                assert (made, size, page.faults(table=True)) == (made, size, [])
 
 
 @pytest.mark.parametrize("asked", EXTREME, ids=lambda asked: f"{asked.game}-{asked.players}")

@@ -295,7 +295,7 @@ def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("group", name="Pace of the bots").wait_for(timeout=20_000)
         chosen = page.locator("dialog input:checked + span").all_inner_texts()
-        assert chosen == ["Felt", "Large", "Never", "Slow", "As in the system", "On", "Off"]
+        assert chosen == ["Felt", "Large", "Never", "Slow", "As in the system", "On", "Off", "On", "Off"]
         assert said == []
 
 
@@ -346,7 +346,7 @@ def test_two_quick_clicks_make_one_person(chromium: Browser, tmp_path: Path) -> 
         accounts, made = server.app.state.lobby.accounts, list[int]()
         make = accounts.make
 
-        async def slowly() -> object:
+        async def slowly(device: str = "") -> object:
             made.append(len(made))
             if len(made) == 1:
                 await asyncio.sleep(1)

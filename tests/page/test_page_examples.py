@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 pytestmark = NEEDS_A_BROWSER
 FEW, MANY = 12, 60  # actions
-QUICK = [pytest.param(EXAMPLES / name, id=name) for name in ("klondike", "go_fish")]  # columns; a seat that is touched
+# Columns; a seat that is touched; cards that are chosen together.
+QUICK = [pytest.param(EXAMPLES / name, id=name) for name in ("klondike", "go_fish", "hearts")]
 
 
 def beginning(game: Game, actions: int) -> State:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, by_click, by_key, complaints, page_of, scrolls_sideways
+from helpers.page_driver import NEEDS_A_BROWSER, by_click, by_key, complaints, page_of, scrolls_sideways, to_the_table
 from helpers.selection import at_both_sizes
+from sevenfold.coaching.puzzles import shipped
 from sevenfold.registry import rules_of
 from sevenfold.session.lesson import Lesson, load_lesson
 
@@ -25,13 +26,6 @@ def open_lesson(page: Page, server: Running, game: str) -> Lesson:
     page.goto(f"http://{server.address}/#/lesson/{game}")
     page.get_by_text("Question 1 of ").wait_for(timeout=60_000)
     return load_lesson(rules_of(game))
-
-
-def to_the_table(page: Page) -> None:
-    """On a phone, fold the text away."""
-    fold = page.get_by_role("button", name="To the table")
-    if fold.is_visible():
-        fold.click()
 
 
 @at_both_sizes
@@ -160,3 +154,31 @@ def test_what_does_not_go_together_cannot_be_chosen(chromium: Browser, server: R
         assert complaints(page) == []
         players.get_by_role("radio", name="4").check()
         assert partners.get_by_role("radio", name="Yes").is_enabled()
+
+
+@at_both_sizes
+def test_puzzles_are_solved_at_the_table_one_after_another(chromium: Browser, server: Running, size: str) -> None:
+    """A wrong move may be tried again, a hint is given, the solution says why, and the next one follows."""
+    with page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/#/puzzle/seven_truf")
+        page.get_by_text("Puzzle of the day: 7-Truf").wait_for(timeout=60_000)
+        today = server.http.get("/api/puzzles/today?game=seven_truf").json()
+        puzzle = next(one for one in shipped() if one.id == today["id"])
+        moves = puzzle.state().view(puzzle.seat).moves
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_text(puzzle.hint).wait_for()
+        for is_right, heading in ((False, "Not quite"), (True, "Right")):
+            to_the_table(page)
+            by_click(page, next(move for move in moves if puzzle.is_solved_by(move.actions) is is_right))
+            page.get_by_role("heading", name=heading, exact=True).wait_for()
+            page.clock.run_for(SHOWN)
+            assert page.get_by_text(puzzle.why).count() == is_right
+            assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.get_by_role("button", name="Next puzzle").click()
+        page.get_by_text("Puzzle: 7-Truf").wait_for()
+        page.get_by_role("button", name="Solution").click()
+        page.get_by_role("heading", name="The solution").wait_for()
+        page.goto(f"http://{server.address}/#/")
+        page.get_by_role("link", name="Puzzle of the day").wait_for()
+        assert said == []

@@ -52,8 +52,9 @@ COVERED = """() => {
     const box = document.querySelector(".large").getBoundingClientRect();
     const across = r => r.width && r.left < box.right && r.right > box.left;
     const meets = r => across(r) && r.height && r.top < box.bottom && r.bottom > box.top;
-    return [...document.querySelectorAll(".board .place, .board .plate, .board button")]
-        .filter(e => meets(e.getBoundingClientRect())).map(e => e.className + " " + e.innerText);
+    const shown = [...document.querySelectorAll(".board .place, .board .plate, .board button")]
+        .filter(e => e.checkVisibility({ visibilityProperty: true })); // beside the hand it takes the place of one's own name
+    return shown.filter(e => meets(e.getBoundingClientRect())).map(e => e.className + " " + e.innerText);
 }"""
 
 

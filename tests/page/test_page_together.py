@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Error
 
 import sevenfold
+from helpers.guests.example_games import EXAMPLES, installed
 from helpers.page_driver import (
     NEEDS_A_BROWSER,
     again,
@@ -138,7 +139,7 @@ def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> N
         field = host.get_by_label("Link for any free seat")
         field.wait_for(timeout=20_000)
         link = field.input_value()
-        assert f"{server.address}/#/join/" in link
+        assert f"{server.address}/join/" in link
         fine(host)
         guest.goto(link)
         guest.get_by_role("heading", name="Kim Park invites you to Sane Sevens").wait_for(timeout=20_000)
@@ -432,3 +433,25 @@ def test_another_device(chromium: Browser, tmp_path: Path) -> None:
         fine(two)
         two.get_by_role("link", name="To the games").click()
         two.get_by_role("heading", name="Go on playing").wait_for(timeout=20_000)
+
+
+@at_both_sizes
+def test_choosing_at_once(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Both are asked at once; who has chosen waits for the other, who sees nothing of it."""
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    with installed(packages, EXAMPLES / "goofspiel"), table(tmp_path) as (server, stack):
+        host, guest, room = two_at_play(server, chromium, stack, size, game="goofspiel", options={"players": 2, "ranks": 5})
+        for page, name in ((host, "Lou"), (guest, "Kim")):
+            page.locator("footer [data-can]").first.wait_for(timeout=60_000)
+            assert page.locator(".plate.turn").count() == 2, name
+        guest.locator('footer [data-can][aria-label^="wave 3"]').click(position={"x": 4, "y": 20})
+        guest.get_by_text("You chose to bid the wave 3. Waiting for Kim.").wait_for(timeout=20_000)
+        wait_for(lambda: host.locator(".plate.turn").count() == 1, "the mark at who has still to choose")
+        assert room.state.action_count == 0
+        fine(host, guest)
+        host.locator('footer [data-can][aria-label^="moon 4"]').click(position={"x": 4, "y": 20})
+        wait_for(lambda: room.state.action_count == 2, "both bids")
+        for page in (host, guest):
+            page.locator("footer [data-can]").first.wait_for(timeout=20_000)
+        fine(host, guest)

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import sevenfold
+from helpers.faulty_games import unnamed
 from helpers.situations import codes, hand, legal
 from sevenfold.commands.new import TEMPLATE
 from sevenfold.kernel.chance import source
@@ -170,8 +171,9 @@ def test_nothing_to_do() -> None:
 
 def test_the_template_of_new_games() -> None:
     """A game of another package is set up alike."""
-    try:
-        game = sevenfold.load(Path(TEMPLATE))
-        assert legal(game.at(hands=["7C KH 2S", "9D"], top="7H", turn=0)) == "play KH, play 7C, draw"
-    finally:
-        game_files.forget("my_game")
+    with unnamed("my_game"):
+        try:
+            game = sevenfold.load(Path(TEMPLATE))
+            assert legal(game.at(hands=["7C KH 2S", "9D"], top="7H", turn=0)) == "play KH, play 7C, draw"
+        finally:
+            game_files.forget("my_game")

@@ -66,9 +66,9 @@ def test_a_game_that_passes_is_checked_once(package: Package, monkeypatch: pytes
 
     monkeypatch.setattr(sanitizer, "play", counting)
     package.change(SMALL)
-    began = time.monotonic()
+    began = time.process_time()
     assert sevenfold.load(NAME).name == "Small"
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
     assert len(played) == 3  # the default options, then each other value
     for _ in range(2):
         package.change(SMALL)

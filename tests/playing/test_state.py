@@ -11,6 +11,7 @@ import pytest
 
 import sevenfold
 from sevenfold.kernel.chance import source
+from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.play import apply
 from sevenfold.kernel.types import Positions
 from sevenfold.view.description import News
@@ -265,3 +266,24 @@ def test_a_copy_keeps_what_its_views_need(monkeypatch: pytest.MonkeyPatch) -> No
     assert other.view(0).news[-1].number == 41
     assert (len(traced), composed) == (1, [41])
     assert state.view(0).news[-1].number == 40
+
+
+def test_bare_code_plays_what_the_entry_plays() -> None:
+    """From the second state of a game on, actions are applied by code that does not look at its arguments' types."""
+    game = sevenfold.load("sane_sevens")
+    ends = []
+    for _ in range(3):
+        state = game.start(5)
+        while state.turn is not None:
+            state.play(state.legal_actions()[-1])
+        ends.append((type(state._apply).__name__, state.actions, state.returns()))
+    assert ends[0][1:] == ends[1][1:] == ends[2][1:]
+    assert ends[2][0] == "builtin_function_or_method"
+    with interpreting():
+        assert game.start(5)._apply is apply.function  # type: ignore[attr-defined]  # an Entry
+    state = game.start(5)
+    with pytest.raises(sevenfold.IllegalAction):
+        state.play(62)
+    state.play(state.legal_actions()[0])
+    state.undo()
+    assert state == game.start(5)

@@ -7,11 +7,13 @@ import re
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import get_args
 
 import pytest
 
 import sevenfold
-from tools.docs import extracts, rooms_picture
+from sevenfold.view.description import ZoneKind
+from tools.docs import extracts, observations, rooms_picture, zone_pictures
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ["sevenfold", *(module.name for module in walk_packages(sevenfold.__path__, "sevenfold."))]
@@ -61,6 +63,17 @@ def test_paths_that_are_named(page: Path) -> None:
 def test_the_picture_of_the_rooms() -> None:
     """It shows the layers that import-linter holds: `python -m tools.docs.rooms_picture` draws it anew."""
     assert rooms_picture.PICTURE.read_text(encoding="utf-8") == rooms_picture.picture()
+
+
+def test_every_kind_of_zone_has_a_picture() -> None:
+    shown = re.findall(r"pictures/zones/(\w+)\.png", (ROOT / "docs/devise/writing-a-game.md").read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(get_args(ZoneKind)) == sorted(zone_pictures.SHOWN)
+    assert all((zone_pictures.PICTURES / f"{kind}.png").exists() for kind in shown)
+
+
+def test_the_table_of_observations() -> None:
+    """It lists the parts as games declare them: `python -m tools.docs.observations` writes it anew."""
+    assert observations.PAGE.read_text(encoding="utf-8") == observations.page()
 
 
 @pytest.mark.parametrize("page", extracts.PAGES, ids=lambda page: page.name)

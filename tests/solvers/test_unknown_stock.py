@@ -17,7 +17,6 @@ from helpers.selection import pyramids
 from sevenfold.bots import bot, choose
 from sevenfold.bots.engines.base import Decision, Estimate
 from sevenfold.bots.engines.graph import APART, GRAPHS, GraphEngine
-from sevenfold.bots.engines.intervals import Z95
 from sevenfold.bots.heuristics import advice, mark_of
 from sevenfold.bots.search import graph
 from sevenfold.bots.search.graph import EDGES, NODES, GraphSearch
@@ -36,6 +35,7 @@ from sevenfold.kernel.sets import count
 from sevenfold.mechanics.sevendeck import of_number
 from sevenfold.solvers.patience import solve
 from sevenfold.solvers.patience_search import hopeless
+from sevenfold.solvers.statistics import Z95
 from sevenfold.solvers.unknown_stock import begun, chances, is_fit
 
 each_pyramid = pytest.mark.parametrize("options", pyramids())

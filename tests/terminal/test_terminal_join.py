@@ -24,11 +24,13 @@ import sevenfold
 from helpers.terminal import say, shown, told, when
 from sevenfold.cli import run
 from sevenfold.errors import BadInput
+from sevenfold.protocol import RoomInfo
 from sevenfold.seat_names import NAMES, names_for
 from sevenfold.terminal.session import remote
 from sevenfold.terminal.session.credentials import Credentials, CredentialsFile
 from sevenfold.terminal.session.http_client import Link, Server, enter, parse
 from sevenfold.terminal.session.remote import RemoteSession
+from sevenfold.terminal.session.remote_room import DAILY_COUNTS, DAILY_RESULTS, RemoteRoom
 from sevenfold.terminal.ui.table_app import TableApp
 
 ADDRESS = "http://192.168.1.20:7777"
@@ -40,22 +42,37 @@ ADDRESS = "http://192.168.1.20:7777"
 @pytest.mark.parametrize(
     ("text", "link"),
     [
-        (f"{ADDRESS}/#/join/aB_c-1", Link(ADDRESS, invitation="aB_c-1")),
+        (f"{ADDRESS}/join/aB_c-1", Link(ADDRESS, invitation="aB_c-1")),
+        (f"{ADDRESS}/#/join/aB_c-1", Link(ADDRESS, invitation="aB_c-1")),  # as before
+        ("https://cards.example.org/table/join/c", Link("https://cards.example.org/table", invitation="c")),
         (f"{ADDRESS}/#/room/xyz", Link(ADDRESS, room="xyz")),
+        (f"{ADDRESS}/room/xyz", Link(ADDRESS, room="xyz")),
         (f"{ADDRESS}#/room/xyz/", Link(ADDRESS, room="xyz")),
         (f"{ADDRESS}/api/rooms/xyz", Link(ADDRESS, room="xyz")),
         ("192.168.1.20:7777/#/join/c", Link(ADDRESS, invitation="c")),
         ("https://cards.example.org/table/#/room/r", Link("https://cards.example.org/table", room="r")),
         ("http://[::1]:7777/#/room/r", Link("http://[::1]:7777", room="r")),
+        (ADDRESS, Link(ADDRESS)),
+        (f"{ADDRESS}/#/", Link(ADDRESS)),
+        ("192.168.1.20:7777", Link(ADDRESS)),
+        ("https://cards.example.org/table/", Link("https://cards.example.org/table")),
     ],
 )
-def test_links_lead_to_rooms_and_invitations(text: str, link: Link) -> None:
+def test_links_lead_to_rooms_invitations_and_servers(text: str, link: Link) -> None:
     assert parse(text) == link
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "hello", ADDRESS, f"{ADDRESS}/#/rules/seven_truf", "ftp://h/#/room/r", "http:///#/room/r", "http://h:0x/#/room/r"],
+    [
+        "",
+        "hello",
+        f"{ADDRESS}/#/rules/seven_truf",
+        f"{ADDRESS}/rejoin/c",
+        "ftp://h/#/room/r",
+        "http:///#/room/r",
+        "http://h:0x/#/room/r",
+    ],
 )
 def test_what_is_no_link_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["join", text]) == 2
@@ -186,10 +203,23 @@ ROOM: dict[str, Any] = {
     "may_ask": False, "may_undo": False, "may_redo": False, "resigns": False, "evening": None,
     "rules_note": "", "may_go_on": False,
     "why_not_undo": "", "asking": None, "result": None,
-    "commitment": "", "deal": "", "daily": "", "winnable": False, "verdict": None, "gathers": False, "sequel": None,
-    "hands": "closed", "may_open_hands": False, "seen_by_all": [], "counts": False, "test": False, "held": False,
-    "sees_all": False,
+    "commitment": "", "deal": "", "daily": "", "winnable": False, "verdict": None, "public": False, "gathers": False,
+    "sequel": None,
+    "hands": "closed", "may_open_hands": False, "seen_by_all": [], "counts": False, "chat": True, "test": False, "held": False,
+    "sees_all": False, "watched": False,
 }  # fmt: skip
+
+
+def test_the_deal_of_the_day_is_told_before_the_first_move_and_after_the_end() -> None:
+    def notes(**room: object) -> list[str]:
+        seats = [{**SEAT, "seat": 0, "name": "You", "colour": 0, "you": True}]
+        known = {**ROOM, "daily": "2026-11-26", "seats": seats, "seat": 0, "status": "open", "number": 0, "made": 0}
+        return RemoteRoom(RoomInfo.model_validate(known | room)).notes()
+
+    assert DAILY_COUNTS in notes()
+    assert notes(number=1, made=1) == []
+    assert DAILY_RESULTS in notes(number=1, made=1, status="given up")
+    assert DAILY_COUNTS not in notes(daily="")
 
 
 # -- in the room ------------------------------------------------------------------------------------------------------
@@ -322,6 +352,8 @@ def test_words_are_sent_as_messages(tmp_path: Path) -> None:
         "bot 1": {"type": "bot", "seat": 1, "kind": "club"},
         "bot 1 random": {"type": "bot", "seat": 1, "kind": "random"},
         "react clap": {"type": "react", "reaction": "clap"},
+        "chat Hello Bo": {"type": "chat", "text": "Hello Bo"},
+        "forbid chat": {"type": "allow_chat", "on": False},
         "yes": {"type": "consent", "number": n, "yes": True},
         "no": {"type": "consent", "number": n, "yes": False},
         "hands open": {"type": "hands", "open": True},

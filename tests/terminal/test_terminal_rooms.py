@@ -79,7 +79,7 @@ def test_the_example_plays_a_game_to_its_end(table: Running) -> None:
 
 def test_the_example_is_refused_in_a_sentence(table: Running) -> None:
     done = subprocess.run(
-        [sys.executable, str(BOT), f"http://{table.address}/#/join/nothing", "Rob"], capture_output=True, text=True, check=False
+        [sys.executable, str(BOT), f"http://{table.address}/join/nothing", "Rob"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
@@ -147,8 +147,8 @@ def test_a_host_in_the_terminal_invites_and_plays(table: Running, tmp_path: Path
             await when(pilot, lambda: "/#/device/" in shown(app, "#notice"))
             assert "within ten minutes" in shown(app, "#notice")
             await say(pilot, "invite")
-            await when(pilot, lambda: "/#/join/" in shown(app, "#notice"))
-            found = re.search(r"/#/join/([\w-]+)", shown(app, "#notice"))
+            await when(pilot, lambda: "/join/" in shown(app, "#notice"))
+            found = re.search(r"/join/([\w-]+)", shown(app, "#notice"))
             assert found
             link = f"http://{table.address}/#/join/{found[1]}"
             guest = threading.Thread(target=lambda: bot.play(*bot.join(link, "Rob")), daemon=True)

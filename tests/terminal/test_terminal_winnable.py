@@ -16,6 +16,7 @@ from helpers.terminal import say, shown, when
 from sevenfold.bots import bots_for
 from sevenfold.cli import run
 from sevenfold.errors import BadInput
+from sevenfold.session import daily
 from sevenfold.session.winnable import NEVER
 from sevenfold.solvers.winnable import FROM_THE_START, can_win, draw
 from sevenfold.terminal.session.credentials import CredentialsFile
@@ -150,6 +151,8 @@ def test_it_is_asked_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ("line", "said"),
     [
         ("play seven_solitaire --winnable --seed 5", "leave out --seed or --winnable"),
+        ("play seven_solitaire --winnable --daily", "leave out --seed and --winnable, or --daily"),
+        ("play sane_sevens --daily --seed 5", "leave out --seed and --winnable, or --daily"),
         ("play sane_sevens --winnable", "not in Sane Sevens"),
         ("play cooperative_dominoes -o players=2 --winnable", "not in Cooperative Dominoes"),
     ],
@@ -157,3 +160,12 @@ def test_it_is_asked_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_what_is_refused(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(line.split()) == 2
     assert said in capsys.readouterr().err
+
+
+def test_the_deal_of_the_day(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(daily, "today", lambda: "2026-11-26")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    run(["play", "pyramid", "--daily"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "The deal of 26 November, the same for all who choose these options. It can be won." in said
+    assert "Here it is played for fun" in said

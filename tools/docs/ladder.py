@@ -1,6 +1,6 @@
 """docs/lab/ladder.md: the levels of play held against each other in every game for several: `python -m tools.docs.ladder`.
 
-python -m tools.docs.ladder --deals 16 --keep FOLDER      finished deals are kept in FOLDER; run again to resume
+python -m tools.docs.ladder --deals 16 --keep FOLDER      the runs are kept in FOLDER; run again to resume
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from pathlib import Path
 
 import sevenfold
 from sevenfold.bots.levels import SPECS, spec_of
-from sevenfold.console import console_of, cores, progress_bar, until_interrupted
+from sevenfold.commands.runs import carried_out
+from sevenfold.console import console_of
 from sevenfold.errors import INTERRUPTED, SevenfoldError
-from sevenfold.lab.deal_file import DealFile
 from sevenfold.lab.duplicate import Extent
-from sevenfold.lab.ladder import Ladder, Pair, Plan, play_ladder
+from sevenfold.lab.ladder import Ladder, Pair, Plan, ladder_of
 from sevenfold.lab.reports import points, rating, share
+from sevenfold.lab.studies import RunFolder
+from sevenfold.lab.studies.backends import backend_named
+from sevenfold.system.cores import cores
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "lab" / "ladder.md"
 BOTS = ["expert", "club", "search:1000", "beginner", "thumb", "random"]
@@ -83,9 +86,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Play every game's ladder, and write docs/lab/ladder.md.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(several)}; all without one")
     parser.add_argument("--deals", type=int, default=200, metavar="N", help="deals that every two bots play (200)")
-    parser.add_argument("--keep", type=Path, required=True, metavar="FOLDER", help="where finished deals are kept")
+    parser.add_argument("--keep", type=Path, required=True, metavar="FOLDER", help="where the runs are kept")
     parser.add_argument("--page", type=Path, default=DOCS, metavar="FILE", help="what to write (docs/lab/ladder.md)")
-    parser.add_argument("--jobs", type=int, default=cores(), metavar="J", help="threads; one a core")
+    parser.add_argument("--jobs", type=int, default=cores(), metavar="J", help="threads or processes; one a core")
+    parser.add_argument("--on", default="threads", metavar="WHERE", help="threads, local (processes), ray, ray://HOST")
     asked = parser.parse_args(arguments)
     asked.keep.mkdir(parents=True, exist_ok=True)
     lines = [HEAD.format(deals=asked.deals, seed=SEED, seed_of_steps=SEED_OF_STEPS)]
@@ -96,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             plans += [Plan(game, [step.one, step.other], step.deals, SEED_OF_STEPS, step.whole) for step in STEPS.get(name, ())]
             found = []
             for plan in plans:
-                found.append(_ladder(plan, asked.jobs, asked.keep))
+                found.append(_ladder(plan, asked.jobs, asked.on, asked.keep))
                 if found[-1].stopped:
                     return INTERRUPTED
             lines += [*_section(found[0]), *_steps(found[1:])]
@@ -106,15 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _ladder(plan: Plan, jobs: int, keep: Path) -> Ladder:
-    total = plan.deals * len(plan.bots) * (len(plan.bots) - 1) // 2
-    file = keep / f"{'-'.join([plan.game.id, *(() if plan.bots == BOTS else plan.bots)])}.jsonl"
-    with (
-        closing(DealFile(file, plan.settings())) as kept,
-        until_interrupted() as stop,
-        progress_bar(console_of(stderr=True), total, f"deals of {plan.game.name}") as advance,
-    ):
-        return play_ladder(plan, jobs=jobs, file=kept, progress=advance, stop=stop)
+def _ladder(plan: Plan, jobs: int, on: str, keep: Path) -> Ladder:
+    study = plan.study()
+    run = keep / "-".join([plan.game.id, *(() if plan.bots == BOTS else plan.bots)])
+    with closing(RunFolder(run, study)) as folder:
+        return ladder_of(carried_out(study, folder, backend_named(on, jobs), console_of(stderr=True)))
 
 
 def _section(found: Ladder) -> Iterator[str]:

@@ -19,6 +19,7 @@ ROOMS = {
     "server": "rooms for people, over HTTP and WebSocket",
     "terminal": "a game, or a seat in a room",
     "checking": "what is wrong with a game, stage by stage",
+    "envs": "Gymnasium, PettingZoo, OpenSpiel",
     "lab": "simulations, ladders",
     "protocol": "messages as models, their codec and schema",
     "session": "a game that people play: its log, undo, hints, claims",
@@ -45,7 +46,7 @@ ROOMS = {
     "notebook": "pictures of results in a notebook",
 }
 INSIDE = {
-    "server": "process > app > http > lobby > cluster > room > execution > storage",
+    "server": "process > app > http > lobby > cluster > room > push > execution > storage",
     "terminal": "run > ui > session > render",
 }
 WIDTH, GAP, LEFT, MARGIN = 900, 7, 66, 14

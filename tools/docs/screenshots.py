@@ -6,16 +6,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+from playwright.sync_api import Page
 
-from playwright.sync_api import Page  # noqa: E402
+import sevenfold
+from helpers.page_driver import ME, browser, open_room, page_of, random_game, store_room  # the tests' own player
+from helpers.table_server import running
 
-import sevenfold  # noqa: E402
-from helpers.page_driver import ME, browser, open_room, page_of, random_game, store_room  # noqa: E402 - the tests' own player
-from helpers.table_server import running  # noqa: E402
-
-PICTURES = ROOT / "docs" / "pictures"
+PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 MIDDLE = 0.45  # of a game's actions
 
 

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 
 import sevenfold
-from sevenfold.declare.options import Value, show_value
-from sevenfold.registry import rules_of
+from sevenfold.declare.options import show_value
+from sevenfold.registry.combinations import choices_of, combinations_of
 
-
-def choices_of(name: str) -> Iterator[tuple[dict[str, Value], bool]]:
-    """Every combination of values of a game's options, and whether it is legal."""
-    rules = rules_of(name)
-    for values in product(*(option.values for option in rules.options.values())):
-        options = dict(zip(rules.options, values, strict=True))
-        yield options, not any(conflict.forbids(options) for conflict in rules.conflicts())
-
-
-def combinations_of(name: str) -> list[sevenfold.Game]:
-    """A game with each legal combination of its options, the defaults first."""
-    return [sevenfold.load(name, **options) for options, is_legal in choices_of(name) if is_legal]
+__all__ = ["all_combinations", "choices_of", "combinations_of", "label"]
 
 
 def all_combinations(names: Sequence[str] = ()) -> list[sevenfold.Game]:

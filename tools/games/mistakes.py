@@ -1,6 +1,6 @@
 """Mistakes of authors: each changes one place of a sound game. `check` must find them.
 
-Half of them (FIRST) were written before anybody had looked at how `check` would find them.
+Those of FIRST and THIRD were written before anybody had looked at how `check` would find them.
 """
 
 from __future__ import annotations
@@ -227,4 +227,130 @@ SECOND = {
     ),
 }
 
-MISTAKES = FIRST | SECOND
+THIRD = {
+    "go_fish": (
+        m("the cards given stay with the giver", "    s.hands[giver] &= ~cards\n", ""),
+        m("a card fished is told to all", "    drew(s, seat, card)\n    book", "    drew_openly(s, seat, card)\n    book"),
+        m("a card that all know is told to one", "drew_openly(s, seat, card)  # FISH-4", "drew(s, seat, card)  # FISH-4"),
+        m("one may ask oneself", "without(first(s.players), s.turn)  # FISH-2", "first(s.players)"),
+        m("any card may be shown", "    return s.hands[s.turn]  # FISH-2", "    return WHOLE_PACK"),
+        m("what is lacked is said of the wrong seat", "    lack(s, to, of_rank(rank))", "    lack(s, seat, of_rank(rank))"),
+        m(
+            "the parts of a hand do not make the hand",
+            "    keep(s, seat, bit(card), WHOLE_PACK & ~book if completes else of_rank(rank))",
+            "    keep(s, seat, 0, of_rank(rank))",
+        ),
+        m("books go to the next seat", "s.books[seat] |= book", "s.books[left(s, seat)] |= book"),
+        m("the cards of a book stay in the hand", "            s.hands[seat] &= ~book\n", ""),
+        m("hands are said to be shown", "    return s.hands[holder] & s.seen[holder]", "    return s.hands[holder]"),
+        m("the last rank is forgotten", "for rank in range(13):\n        book", "for rank in range(12):\n        book"),
+        m("a loop without an end", "    for _ in range(s.players):\n", "    while True:\n"),
+        m("the id of another rule", '(ASK, "FISH-2", "Ask', '(ASK, "FISH-12", "Ask'),
+        m("a book is told of without its rank", "down the four {rank}.", "down the four {ranks}."),
+        m("the fewest books win", "    return count(s.books[seat]) // 4", "    return -count(s.books[seat]) // 4"),
+        m("the turn never passes on", "seat if goes_on else left(s, seat)", "seat"),
+    ),
+    "gin_rummy": (
+        m("the card taken lies on the pile, too", "        s.top = NONE\n    else:", "    else:"),
+        m("the card drawn lies nowhere", "        s.hands[s.turn] |= bit(drawn)  # GIN-3\n", ""),
+        m("a discard is not told", "    discarded(s, s.turn, action)\n", ""),
+        m("the card just taken may be discarded", "    return ~s.just_taken  # GIN-4", "    return ~0"),
+        m("nobody can knock", "<= 2 * MOST_TO_KNOCK:", "< 0:"),
+        m("the goal is not that of the option", "best_total(s) >= s.goal:", "best_total(s) >= 40:"),
+        m("the stock is drawn to the end and on", "count(s.stock) == LAST_OF_STOCK", "count(s.stock) == NONE"),
+        m("the open card is declared hidden", "    top = card()\n", "    top = card(seen_by=NOBODY)\n"),
+        m("deadwood of hidden hands", "if table.sees(seat) and count(held) == HAND else", "if count(held) == HAND else"),
+        m("offers are not counted", "        s.offers -= 1  # GIN-2\n", ""),
+        m("runs go round the corner", "if low % 13 + size <= 13 and", "if low % 13 + size <= 14 and"),
+        m("a bot's rule allows nothing", "return bit(TAKE) if wants else without(legal, TAKE) or legal", "return 0"),
+        m(
+            "knocking goes on with the same turn",
+            "    lay_open(s, other, others)\n    score(s)\n",
+            "    lay_open(s, other, others)\n",
+        ),
+    ),
+    "president": (
+        m("cards laid stay in the hand", "    s.hands[seat] &= ~s.chosen\n", ""),
+        m("cards beaten vanish", "    s.beaten |= s.to_beat\n    s.to_beat, s.chosen", "    s.to_beat, s.chosen"),
+        m("who has passed is not kept", "        s.passed |= bit(s.turn)  # PRES-6\n", ""),
+        m(
+            "the best cards go the wrong way",
+            "hand_over(s, s.last, s.president, best)",
+            "hand_over(s, s.president, s.last, best)",
+        ),
+        m("who was last is not kept", "    s.last = last\n", ""),
+        m("the leader may pass", "    return ~0 if s.to_beat else ~bit(PASS)  # PRES-4", "    return ~0"),
+        m("one card too many is dealt", "(51 + s.players - dealt_before)", "(52 + s.players - dealt_before)"),
+        m("who has no cards is asked", "if s.hands[seat] and not has(s.passed, seat):", "if not has(s.passed, seat):"),
+        m("points for those who were faster", "slower = s.players - s.place[seat]", "slower = s.place[seat] - 1"),
+        m("a field of another name in a text", "lines=place, badges", "lines=[('Place', s.places[seat])], badges"),
+        m("a tie in the sentence of a card", "{seat} give[s] {to} {card} in return.", "{seat} give[s] {to} {cards} in return."),
+        m(
+            "the exchange says too much of what is lacked",
+            "            if count(best) < EXCHANGED:\n                s.lacks",
+            "            if at:\n                s.lacks",
+        ),
+        m(
+            "a new round without its turn",
+            "    s.phase, s.turn = LAY, seat\n\n\n@compiled\ndef still_in",
+            "    s.phase = LAY\n\n\n@compiled\ndef still_in",
+        ),
+    ),
+    "klondike": (
+        m("the waste keeps its size", "    s.talon_size -= 1\n    for i", "    for i"),
+        m(
+            "one column takes no cards",
+            "    for column in range(COLUMNS):\n        if has(fitting",
+            "    for column in range(COLUMNS - 1):\n        if has(fitting",
+        ),
+        m("a card turned stays in the stock", "            s.stock[s.stock_size] = NONE\n", ""),
+        m("a card uncovered is not told", "        uncovered(s, s.up[column, 0], column)\n", ""),
+        m("giving up is not told", "        gave_up(s, s.turn)\n", ""),
+        m("the face-down stock is open", "stock = card(IN_STOCK, seen_by=NOBODY)", "stock = card(IN_STOCK)"),
+        m("a phase that is never left", "    s.chosen = NONE\n    s.phase = CARD\n", "    s.chosen = NONE\n"),
+        m("cards moved stay in their column", "        s.up[column, i] = NONE\n", ""),
+        m(
+            "the card below is turned up",
+            "= s.down[column, s.down_size[column]]  # KLONDIKE-6",
+            "= s.down[column, s.down_size[column] - 1]",
+        ),
+        m("how many cards are turned is not read", "for _ in range(s.draws):", "for _ in range(3):"),
+        m(
+            "one foundation is not counted",
+            "s.foundation[0] + s.foundation[1] + s.foundation[2] + s.foundation[3]",
+            "s.foundation[0] + s.foundation[1] + s.foundation[2]",
+        ),
+        m("a card is laid one too high", "s.up[place, s.up_size[place]] = card", "s.up[place, s.up_size[place] + 1] = card"),
+    ),
+    "beacons": (
+        m("everybody sees everything", "card(MOST_SEATS, MOST_PLACES, seen_by=OTHERS)", "card(MOST_SEATS, MOST_PLACES)"),
+        m("a card drawn is told to its holder", 'card=a_card(hidden_from="seat")', "card=a_card()"),
+        m("the deal is told to all", 'hands=by_seat("card", to=OTHERS)', 'hands=by_seat("card")'),
+        m("what is known of a place outlasts its card", "    s.ruled_out[s.turn, place] = 0\n", ""),
+        m(
+            "signals rule out the wrong cards",
+            "WHOLE_PACK & ~meant if is_meant else meant",
+            "meant if is_meant else WHOLE_PACK & ~meant",
+        ),
+        m("signals are not used up", "    s.signals -= 1  # BEACON-4\n", ""),
+        m("mistakes are not counted", "        s.mistakes += 1\n", ""),
+        m("nobody ever wins", "if standing(s, 0) >= s.goal else 0", "if standing(s, 0) > s.goal + 20 else 0"),
+        m("a card lit stays in the hand", "    s.hands[s.turn, place] = NONE\n", ""),
+        m("an action touches no zone", '("lit", -1)))', '("fires", -1)))'),
+        m(
+            "something outside the game decides",
+            "    s.signals = SIGNALS  # BEACON-4",
+            "    s.signals = SIGNALS - id(s) // 16 % 2",
+        ),
+        m("a helper is not compiled", "@compiled\ndef number_of", "def number_of"),
+        m("labels that read alike", "{'Light' if action < DISCARD else 'Discard'} your", "Play your"),
+        m("a height too many", "s.height[colour] = n\n", "s.height[colour] += n\n"),
+        m(
+            "one's own cards may be signalled",
+            "others = without(first(s.players), s.turn) << TO",
+            "others = first(s.players) << TO",
+        ),
+    ),
+}
+
+MISTAKES = FIRST | SECOND | THIRD

@@ -189,6 +189,8 @@
   const buttons = [...scope.querySelectorAll("button, a[href], [role=button], summary, input:not([type=hidden]), select")].filter(
     (one) => !one.matches(":disabled, [aria-disabled=true]") && isShown(one) && !one.closest("[inert]") && !isForReaders(one) && one.getClientRects().length,
   );
+  /** Whether a target is that of a card: it may be a little larger. */
+  const isFor = (own, card) => Math.abs(card.left + card.right - own.left - own.right) < 8 && Math.abs(own.width - card.width) < 16 && Math.abs(own.top - card.top) < 10;
   const openAt = (button, x, y) => {
     const hit = document.elementFromPoint(x, y);
     return !!hit && (button.contains(hit) || (button.labels && [...button.labels].some((label) => label.contains(hit))));
@@ -202,7 +204,7 @@
   for (const button of buttons) {
     const own = boxOf(button);
     const seen = common(own, sightOf(button.parentElement));
-    const isCard = cards.some(({ box: card }) => Math.abs(card.left - own.left) < 6 && Math.abs(card.width - own.width) < 8 && Math.abs(card.top - own.top) < 8);
+    const isCard = cards.some(({ box: card }) => isFor(own, card));
     if (seen.width < 1 || seen.height < 1) continue; // out of sight in a box that scrolls; if it does not, its text is told
     const where = [];
     for (const fy of [0.5, 0.25, 0.75, 0.1, 0.9]) for (const fx of [0.5, 0.2, 0.8, 0.06, 0.94]) where.push([seen.left + seen.width * fx, seen.top + seen.height * fy]);
@@ -304,6 +306,8 @@
   const long = (modal ? [modal, ...modal.querySelectorAll("*")] : [root]).find((one) => isScroller(one, true) && mayScroll(one)) ?? null;
   const from = long ? long.scrollTop : 0;
   const waiting = new Set(lines);
+  /** Where what stays in place for a while began: it moves less than what is scrolled. */
+  const stuck = new Map(long ? lines.filter(({ element }) => isSticky(element)).map(({ element }) => [element, element.getBoundingClientRect().top]) : []);
   for (let top = 0; waiting.size; top += (long?.clientHeight ?? H) * 0.6) {
     if (long && top !== long.scrollTop) long.scrollTop = top;
     const moved = long ? from - long.scrollTop : 0;
@@ -312,7 +316,8 @@
     if (moved) chains.clear();
     for (const line of waiting) {
       const follows = long !== null && isWithin(line.element, long);
-      const shift = follows ? moved : 0;
+      const began = stuck.get(line.element);
+      const shift = !follows ? 0 : began === undefined ? moved : line.element.getBoundingClientRect().top - began;
       const at = box(line.box.left, line.box.top + shift, line.box.right, line.box.bottom + shift);
       if (follows && !isLast && at.bottom > edge.bottom) continue;
       if (checkLine({ ...line, box: at }, follows && !isLast)) waiting.delete(line);
@@ -386,8 +391,7 @@
     for (const { svg, width, isUp, box: at } of cards) {
       if (isUp || width > smallest - 1) continue;
       const target = buttons.find((button) => {
-        const own = boxOf(button);
-        return Math.abs(own.left - at.left) < 6 && Math.abs(own.width - at.width) < 8 && Math.abs(own.top - at.top) < 8;
+        return isFor(boxOf(button), at);
       });
       if (target) tell("small pile", target, `${width.toFixed(0)} px wide, the smallest face-up card ${smallest.toFixed(0)}`);
     }

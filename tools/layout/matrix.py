@@ -15,15 +15,17 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 
 from playwright.sync_api import Browser, Error
 
 import sevenfold
+from helpers.guests.example_games import installed
 from helpers.page_driver import browser
 from helpers.table_server import running
 
@@ -34,6 +36,7 @@ from .states import STATES, Look, Missing, Tables, large_scores, still_bots
 from .surroundings import surroundings
 
 AROUND = "pages"  # in place of a game: the pages around the table
+TOUCHED = ("first", "mid", "late")  # the states in which the player is to move
 SLOW = 4.0  # milliseconds that the layout of a position may take
 
 
@@ -69,12 +72,14 @@ class How:
 
     Attributes:
         shots: Where pictures are stored; None for no pictures.
+        packages: The folders of packages whose games are looked at as if they were installed.
         is_timed: Whether the layout is timed.
         is_extreme: Whether names are as long and scores as high as can be.
         forced_colours: Whether the browser has the system's colours alone.
     """
 
     shots: Path | None = None
+    packages: tuple[Path, ...] = ()
     is_timed: bool = False
     is_extreme: bool = False
     forced_colours: bool = False
@@ -105,8 +110,9 @@ def look(launched: Browser, asked: Iterable[Asked], how: How = How()) -> Iterato
                 for state in one.states:
                     try:
                         with there.at(state) as page:
+                            beginnings = there.beginnings if state in TOUCHED else []
                             for size in one.sizes:
-                                yield _moment(page, Moment(one.game, one.players, state, size), how)
+                                yield _moment(page, Moment(one.game, one.players, state, size), how, beginnings)
                     except Missing as why:
                         yield Skipped(one.game, one.players, state, str(why))
                     except Error as error:
@@ -123,11 +129,13 @@ def _around(tables: Tables, page: Screen, asked: Asked, how: How) -> Iterator[Mo
             yield _moment(page, Moment(AROUND, 0, name, size), how)
 
 
-def _moment(page: Screen, moment: Moment, how: How) -> Moment:
+def _moment(page: Screen, moment: Moment, how: How, beginnings: Sequence[Sequence[str]] = ()) -> Moment:
     page.resize(ALL_SIZES[moment.size])
     moment.faults = page.faults(table=moment.game != AROUND)
     if moment.state == "replay":
         moment.faults += page.jumps()
+    if moment.state in TOUCHED:
+        moment.faults += page.stirs(beginnings)
     if how.is_timed:
         moment.layout = page.layout_time()
     if how.shots:
@@ -136,10 +144,18 @@ def _moment(page: Screen, moment: Moment, how: How) -> Moment:
     return moment
 
 
+@contextmanager
+def with_packages(packages: Iterable[Path]) -> Iterator[list[str]]:
+    """Let the games of packages be found inside the block; yields their ids."""
+    with ExitStack() as stack:
+        folders = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in count())
+        yield [stack.enter_context(installed(folder, package)).id for folder, package in zip(folders, packages, strict=False)]
+
+
 def _share(how: How, asked: Sequence[Asked]) -> list[Moment | Skipped]:
     """What one of several processes looks at; it prints what is wrong."""
     found = []
-    with browser() as launched:
+    with with_packages(how.packages), browser() as launched:
         for one in look(launched, asked, how):
             if isinstance(one, Moment) and one.faults:
                 print(f"{one}: {'; '.join(map(str, one.faults))}", flush=True)
@@ -169,7 +185,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Look at what the arguments name; returns 1 if there are faults."""
     parser = argparse.ArgumentParser(description="Look for what is cut, covered or tiny on the page.")
     listed = partial(str.split, sep=",")
-    parser.add_argument("--games", type=listed, default=[*sevenfold.game_names(), AROUND], help="ids, separated by commas")
+    parser.add_argument(
+        "--games", type=listed, help="ids, separated by commas; by default those of all games, or of the packages"
+    )
+    parser.add_argument(
+        "--packages", type=lambda text: tuple(map(Path, text.split(","))), default=(), help="folders, as examples/caravans"
+    )
     parser.add_argument("--players", type=lambda text: {int(one) for one in text.split(",")}, help="numbers of players")
     parser.add_argument("--sizes", type=listed, default=list(SIZES), help=f"{', '.join(SIZES)}; also {', '.join(EXTREMES)}")
     parser.add_argument("--states", type=listed, default=list(STATES), help=", ".join(STATES))
@@ -187,10 +208,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     if given.shots:
         given.shots.mkdir(parents=True, exist_ok=True)
-    games = [(game.id, game.players) for name in given.games if name != AROUND for game in variants(name, given.players)]
-    names = [*games, *((AROUND, 0) for name in given.games if name == AROUND)]
+    with with_packages(given.packages) as ids:
+        wanted = given.games or ids or [*sevenfold.game_names(), AROUND]
+        games = [(game.id, game.players) for name in wanted if name != AROUND for game in variants(name, given.players)]
+    names = [*games, *((AROUND, 0) for name in wanted if name == AROUND)]
     asked = [Asked(*name, tuple(given.states), tuple(given.sizes)) for name in names]
-    how = How(given.shots, given.time, given.extreme, given.forced_colours)
+    how = How(given.shots, given.packages, given.time, given.extreme, given.forced_colours)
     began = time.monotonic()
     shares = [asked[i :: given.jobs] for i in range(min(given.jobs, len(asked)))]
     with ProcessPoolExecutor(max(1, len(shares)), get_context("spawn")) as pool:

@@ -20,6 +20,7 @@ MOST = 900  # actions: a longer game is found by none of the seeds, and loads sl
 TURNS = 240  # after which a game without an end is a draw
 MIDDLE, LATE = 0.45, 0.97  # of a game's actions
 DEALS = 4  # in which a claim is looked for, in the last rounds of each
+BEGINNINGS = 6  # of a player's moves that are begun
 BUDGET, SECONDS = 250, 3.0  # for one claim
 
 
@@ -85,6 +86,21 @@ class Positions:
     def late(self) -> int:
         """One of the player's last turns."""
         return self._at(LATE)
+
+    def beginnings(self, made: int) -> list[list[str]]:
+        """The spots that begin the player's moves at a moment, begun as far as can be without making them: one of each kind."""
+        moves = [
+            ([f"{spot.zone}:{spot.at}" for spot in move.gesture.spots], move.gesture.button)
+            for move in self._replay.view(made, ME).moves
+        ]
+        found: dict[object, list[str]] = {}
+        for path, button in moves:
+            begun = list(dict.fromkeys(path if button else path[:-1]))
+            ways = sum(other[:1] == path[:1] for other, _ in moves)
+            kind = (ways, *(spot.rpartition(":")[0] for spot in begun))
+            if begun:
+                found.setdefault(kind, begun)
+        return list(found.values())[:BEGINNINGS]
 
     @cached_property
     def deal_end(self) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from unittest.mock import patch
 
 from playwright.sync_api import Browser
@@ -171,6 +171,7 @@ class Look:
     known: Positions
     shown: Screen
     newcomer: Screen
+    _made: int = field(default=0, init=False)
 
     @contextmanager
     def at(self, state: str) -> Iterator[Screen]:
@@ -180,9 +181,14 @@ class Look:
             yield page
 
     def _open(self, made: int, *, friends: bool = False, watched: bool = False, page: Screen | None = None) -> str:
-        id = self.tables.store(self.known, made, friends=friends, watched=watched)
+        id, self._made = self.tables.store(self.known, made, friends=friends, watched=watched), made
         (page or self.shown).go(f"#/room/{id}", made)
         return id
+
+    @property
+    def beginnings(self) -> list[list[str]]:
+        """The spots with which the player's moves begin in the position that was opened last."""
+        return self.known.beginnings(self._made)
 
     @contextmanager
     def _first(self) -> Iterator[Screen]:

@@ -22,8 +22,8 @@ from sevenfold.bots.networks.network import LEAK, Shape, Tables, Weights, Worksp
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.types import Int64Array, Reals
-from sevenfold.lab.estimates import Z95
 from sevenfold.playing.game import Game
+from sevenfold.solvers.statistics import Z95
 
 BATCH = 32  # games between two steps
 RATE, KEPT = 1e-3, 0.998  # Adam's steps at first; how much of the average a step leaves

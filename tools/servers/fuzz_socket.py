@@ -43,6 +43,7 @@ ODD: tuple[Any, ...] = (
 SENSIBLE: dict[str, Sequence[Any]] = {  # values of fields; no bots that search, since compiling them takes memory
     "text": ("draw", "play R7", "play 7C, 7D", "pass", "bid 1"), "kind": ("random", "nobody"), "pace": ("quick", "slow"),
     "reaction": ("thumbs_up", "sad"), "phrase": ("i_have", "leave"), "card": ("5R", "R5"), "value": ("0" * 64, "7" * 64),
+    "zone": ("table", "stock", "hand-0"),
     "yes": (True, False), "open": (True, False), "on": (True, False), "to": (0, 1, 2, 5),
 }  # fmt: skip
 COMPILED = ("hint", "can_win", "claim")  # messages whose answers need compiled code

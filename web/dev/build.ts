@@ -2,7 +2,7 @@
 
 import type { Fact, Face, Flight, Move, News, RoomInfo, SeatInfo, SeatView, Spot, Track, View, Zone } from "../src/protocol/types";
 
-export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, mark: "", note: "", why: "", place: "", ...more });
+export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, mark: "", note: "", why: "", like: null, place: "", ...more });
 export const down = (): Face => ({ ...up(""), state: "down", code: null });
 export const empty = (more: Partial<Face> = {}): Face => ({ ...up(""), state: "empty", code: null, ...more });
 export const ups = (codes: string): Face[] => codes.split(" ").filter(Boolean).map((code) => up(code));
@@ -44,7 +44,7 @@ export const track = (id: string, label: string, value: number, of: number, more
 export function view(more: Partial<View> & Pick<View, "deck" | "zones" | "seats">): View {
   return {
     format: 2, game: "mock", name: "Mock", seat: 0, turn: 0, phase: "play", ask: false, midway: false, made: 7, prompt: "Your turn.", about: "MOCK-3",
-    facts: [], tracks: [], moves: [], refused: [], last_trick: null, sheet: [], deals: [], deal_end: null, news: [], result: null, ...more,
+    facts: [], tracks: [], moves: [], together: 1, refused: [], last_trick: null, sheet: [], deals: [], deal_end: null, news: [], result: null, choosers: [], ...more,
   };
 }
 
@@ -55,5 +55,5 @@ export const sitter = (n: number, name: string, more: Partial<SeatInfo> = {}): S
 export const roomInfo = (more: Partial<RoomInfo> = {}): RoomInfo => ({
   id: "r", game: "mock", name: "Mock", options: {}, options_text: "", status: "open", tempo: "live", paused: false, pace: "normal", clock: null, host: true,
   seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo", { kind: "bot", bot: "search", here: false })], seat: 0, number: 7, made: 7,
-  your_turn: true, score: "", updated: 0, created: 0, taken_back: 0, asked: 0, counts: false, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null, commitment: "", deal: "", daily: "", gathers: false, sequel: null, evening: null, resigns: false, hands: "closed", may_open_hands: false, seen_by_all: [], rules_note: "", may_go_on: false, test: false, held: false, sees_all: false, ...more,
+  your_turn: true, score: "", updated: 0, created: 0, taken_back: 0, asked: 0, counts: false, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null, commitment: "", deal: "", daily: "", public: false, gathers: false, sequel: null, evening: null, resigns: false, hands: "closed", may_open_hands: false, seen_by_all: [], rules_note: "", may_go_on: false, chat: true, watched: false, test: false, held: false, sees_all: false, ...more,
 });

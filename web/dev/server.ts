@@ -33,7 +33,7 @@ const info = (id: string, view: View): RoomInfo => ({
   })),
   seat: 0, number: view.made, made: view.made, your_turn: view.turn === 0, score: view.seats[0]?.score ?? "",
   updated: Date.now() / 1000 - 900, created: Date.now() / 1000 - 1800, taken_back: 0, asked: 0, counts: false, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", evening: null, resigns: false, asking: null, result: null,
-  commitment: "ab".repeat(32), deal: "", daily: "", test: false, held: false, sees_all: false,
+  commitment: "ab".repeat(32), deal: "", daily: "", chat: true, test: false, held: false, sees_all: false,
 });
 
 const RULES = `<h1>Rules</h1><p>A page of rules.</p>${[1, 2, 3, 4, 5].map((n) => `<h2 id="MOCK-${n}">MOCK-${n}</h2><p>What rule ${n} says, in a sentence or two that explain it. See <a href="#MOCK-1">MOCK-1</a>.</p>`).join("")}`;
@@ -57,7 +57,7 @@ function answer(path: string, method: string): unknown {
   if (first === "rooms" && id === "going-on") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())), total: 3 };
   if (first === "rooms" && !id && method === "GET") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };
   if (first === "promises") return { promise: "mock", commitment: "ab".repeat(32) };
-  if (first === "daily") return { date: "2026-11-22", ends: Date.now() / 1000 + 18_000, rooms: [] };
+  if (first === "daily") return { date: "2026-11-22", ends: Date.now() / 1000 + 18_000, rooms: [], attempts: [], streaks: [], doubtful: [] };
   if (first === "me") return { name: "" };
   if (first === "rooms" && what === "record") return { format: 1 };
   return { room: "trick", commitment: "" };

@@ -47,3 +47,4 @@ class BotKind:
     about: str
     make: Callable[[str], Bot]  # makes the bot from the part of its spec after the id
     is_level: bool = False  # one of the levels of play; the others are there to study
+    reads_files: bool = False  # whether its spec names a file, so that only who may read it may ask for it

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .dealt import DealtState
 
 GROUP = "sevenfold.bots"
-BUILT_IN = ("beginner", "club", "expert", "thumb", "heuristic", "random", "search")  # names that are taken
+BUILT_IN = ("beginner", "club", "expert", "thumb", "heuristic", "random", "search", "strategy")  # names that are taken
 
 
 class Player(Protocol):

@@ -37,6 +37,12 @@ def _search(argument: str) -> Bot:
     return SearchBot(argument)
 
 
+def _strategy(argument: str) -> Bot:
+    from .strategy_bot import StrategyBot
+
+    return StrategyBot(argument)
+
+
 KINDS = {
     kind.id: kind
     for kind in (
@@ -46,6 +52,7 @@ KINDS = {
         BotKind("thumb", "Rules of thumb", "Plays by a few rules of thumb, without thinking ahead.", _heuristic),
         BotKind("random", "Random", "Plays any legal card.", _random),
         BotKind("search", "Search", "Thinks ahead, for as long as you say.", _search),
+        BotKind("strategy", "Strategy", "Plays a strategy that was solved for, from a file.", _strategy, reads_files=True),
     )
 }
 # Documented names of kinds with older ids. Specs are stored with the ids above, so bots print those.
@@ -75,15 +82,15 @@ def known() -> str:
     """The bots that there are, in a sentence."""
     documented = {id: word for word, id in OTHER_WORDS.items()}
     names = ", ".join([*(documented.get(id, id) for id in KINDS), *external.names()])
-    return f"The bots: {names} (search:1000, search:500ms)."
+    return f"The bots: {names} (search:1000, search:500ms, strategy:FILE)."
 
 
 def bot(spec: str) -> Bot:
     """The bot that a spec names.
 
     Levels: `beginner`, `club`, `expert`. To study: `heuristic` (`heuristic:0.3` makes three of ten choices at random),
-    `random`, `search`, `search:2000` (iterations), `search:500ms`, and with settings `search:2000:heuristics=0.5`. Bots of
-    other packages have the name of their entry point.
+    `random`, `search`, `search:2000` (iterations), `search:500ms`, and with settings `search:2000:heuristics=0.5`;
+    `strategy:FILE` plays what `sevenfold equilibrium` has found. Bots of other packages have the name of their entry point.
 
     Raises:
         BadInput: There is no such bot, or it refuses the text after its name.

@@ -1,4 +1,4 @@
-"""Stage 3: each card lies in one place and none is lost; and compiled rules do the same as interpreted ones.
+"""Stage 3: each card lies in one place and none is lost.
 
 A card lies where a field declared with `cards` or `card` holds it; `recorded` and `remembered` sets are about cards that lie
 elsewhere. A `card` field may also name a card that lies elsewhere: it is taken for a place only as far as most of what is
@@ -9,131 +9,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.errors import BrokenGame, EndlessRule, NotCompiled, fault
 from sevenfold.findings import Finding
-from sevenfold.kernel.chance import choosers_seed, pick, seeded, source
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.questions import GENERIC
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Positions
-from sevenfold.playing.game import Game, State
-from sevenfold.sanitizer.checked_game import checked
+from sevenfold.playing.game import Game
+from sevenfold.view.event_log import DEAL
 
+from .random_play import Step, after, failure_in, finding_at, played, told_in
 from .subject import Subject
 
 MOST_ACTIONS = 1_500  # of one game
-PLACES_SHARE = 0.4  # of the stage's time, for the places of cards
-NAMING = 0.2  # the share of what is written to a `card` field and lies elsewhere, above which it counts as naming cards
+RARE = 3  # of so many games, one begins with cards dealt in order
+NAMING = 0.2  # the share of what is written to a `card` field and lies elsewhere too, above which that is no exception
 ENOUGH = 20  # cards written to a field, before that is judged
 ALL_BITS = (1 << 64) - 1
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    """Cards in two places or in none, then differences between compiled and interpreted play."""
-    try:
-        yield from _find(subject)
-    except _Failed as failed:
-        yield failed.finding
-
-
-def _find(subject: Subject) -> Iterator[Finding]:
-    found = False
+    """Cards in two places or in none."""
     for n, game in enumerate(subject.games):
-        if n and not subject.has_time(PLACES_SHARE * (n + 1) / len(subject.games)):
-            continue
-        for finding in _find_places(subject, game, PLACES_SHARE * (n + 1) / len(subject.games)):
-            found = True
-            yield finding
-    if not found and subject.compiled:
-        for n, game in enumerate(subject.games):
-            if n == 0 or subject.has_time():
-                yield from _find_differences(subject, game, PLACES_SHARE + (1 - PLACES_SHARE) * (n + 1) / len(subject.games))
-            subject.progress(PLACES_SHARE + (1 - PLACES_SHARE) * (n + 1) / len(subject.games))
-
-
-# -- games, action by action ------------------------------------------------------------------------------------------
-
-
-class _Failed(Exception):
-    """An interpreted rule failed, which stage 2 mostly finds first."""
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(str(finding))
-        self.finding = finding
-
-
-@dataclass
-class _Played:
-    """A random game under way, with what a finding tells of it."""
-
-    game: Game
-    seed: int
-    moves: list[str] = field(default_factory=list)
-    phase: int = 0  # of the last action
-    state: State = field(init=False)
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Run interpreted rules; _Failed if they fail."""
-        try:
-            with np.errstate(all="ignore"):  # numbers beyond 64 bits are cut, as in compiled rules
-                yield
-        except Exception as error:
-            place = checked(self.game.rules).files.place_of(error.__traceback__)
-            finding = self.finding("rule-error", f"{_capital(self.after)}: {fault(error)}.")
-            raise _Failed(replace(finding, file=place.file, line=place.line) if place.file else finding) from error
-
-    def finding(self, code: str, sentence: str) -> Finding:
-        """A finding after the last move, at the function that the move called."""
-        game = checked(self.game.rules)
-        rules = self.game.rules
-        function: Any = rules.actions.get(self.phase) if self.moves else _start_of(self.game)
-        place = game.place_of_function(function)
-        return Finding(
-            code,
-            sentence,
-            file=place.file,
-            line=place.line,
-            options=dict(self.game.options),
-            seed=self.seed,
-            moves=tuple(self.moves),
-        )
-
-    @property
-    def after(self) -> str:
-        """The last move, in words."""
-        return f"after {self.moves[-1]!r}" if self.moves else "at the start"
-
-
-def _start_of(game: Game) -> object:
-    return GENERIC["start"].answers.get(game.rules.listening)
-
-
-def _random_game(game: Game, seed: int) -> Iterator[_Played]:
-    """A random game, yielded at the start and after each action. The actions are those of `simulate` with this seed."""
-    chooser: Any = source(seed)[0]
-    chooser.chance = seeded(choosers_seed(np.uint64(seed)))
-    played = _Played(game, seed)
-    with played.running():
-        played.state = game.start(seed)
-    yield played
-    while not played.state.is_over and len(played.moves) < MOST_ACTIONS:
-        with played.running():
-            state = played.state
-            action = state.action(int(pick(chooser, state.legal_actions().members)))
-            played.phase = int(state.position[0].phase)
-            played.moves.append(str(action))
-            state.play(action)
-        yield played
+        if n == 0 or subject.has_time((n + 1) / len(subject.games)):
+            yield from _find_places(subject, game, (n + 1) / len(subject.games))
+        subject.progress((n + 1) / len(subject.games))
 
 
 # -- places -------------------------------------------------------------------------------------------------------------
@@ -181,18 +88,21 @@ def _lie(game: Game, positions: Positions) -> _Lie:
 
 
 def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding]:
-    written, elsewhere, first = Counter[str](), Counter[str](), dict[str, Finding]()  # by `card` field
+    written = _Written()
     for seed in count(subject.seed):
         before: _Lie | None = None
         wrong: Finding | None = None
         with interpreting():
-            for played in _random_game(game, seed):
-                now = _lie(game, played.state.position)
+            for step in _steps(game, seed):
+                if isinstance(step, Finding):  # an interpreted rule failed, which stage 2 mostly finds first
+                    wrong = step
+                    break
+                now = _lie(game, step.state.position)
                 subject.count("positions")
-                wrong = _doubled(played, now)
-                if before and not wrong and not _is_dealt(before, now):
-                    wrong = _lost(played, before, now) or _kept(played, now)
-                    _note_written(played, before, now, written, elsewhere, first)
+                wrong = _doubled(step, now)
+                if before and not wrong and not _is_dealt(step, before, now):
+                    wrong = _lost(step, before, now) or _kept(step, now)
+                    written.note(step, before, now)
                 if wrong:
                     break
                 before = now
@@ -201,62 +111,88 @@ def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding
             return
         if not subject.has_time(share):
             break
-    for name, finding in first.items():
-        if written[name] >= ENOUGH and elsewhere[name] <= NAMING * written[name]:
-            yield finding
-            return
+    if finding := next(written.findings(), None):
+        yield finding
 
 
-def _is_dealt(before: _Lie, now: _Lie) -> bool:
-    """Whether cards were dealt anew: some came back that lay nowhere, or a hand gained several."""
+def _steps(game: Game, seed: int) -> Iterator[Step | Finding]:
+    """A game, step by step; the finding of a rule that fails ends it."""
+    step = None
+    try:
+        for step in played(game, seed, MOST_ACTIONS, is_rare=seed % RARE == RARE - 1):
+            yield step
+    except Exception as error:  # noqa: BLE001 - whatever a game's rules raise
+        what = f"{after(step)}," if step else "At the start,"
+        finding = failure_in(game.rules, "rule-error", what, error)
+        yield told_in(step.state, finding) if step else replace(finding, options=dict(game.options), seed=seed)
+
+
+def _finding(step: Step, code: str, sentence: str) -> Finding:
+    """A finding after the last action, at the function that the action called."""
+    rules = step.state.game.rules
+    function = GENERIC["start"].answers.get(rules.listening)
+    if step.before is not None:
+        function = rules.actions[int(step.before[0].phase)]
+    return finding_at(step.state, code, sentence, function)
+
+
+def _is_dealt(step: Step, before: _Lie, now: _Lie) -> bool:
+    """Whether cards were dealt anew: it is told, some came back that lay nowhere, or a hand gained several."""
+    if any(event.kind.name == DEAL for event in step.events):
+        return True
     back = (now.anywhere & ~before.anywhere).bit_count()
     hands = (place for place in now.sets if place.startswith("s.hands["))
     return back > 0 or any((now.sets[place] & ~before.sets[place]).bit_count() > 1 for place in hands)
 
 
-def _doubled(played: _Played, now: _Lie) -> Finding | None:
+def _doubled(step: Step, now: _Lie) -> Finding | None:
     """A card in two sets."""
     places: dict[int, str] = {}
     for place, held in now.sets.items():
         for card in each(held & ALL_BITS):
             if card in places:
-                return played.finding(
+                return _finding(
+                    step,
                     "card-doubled",
-                    f"{_capital(played.after)}, {_the(played, card)} lies in {places[card]} and in {place}; a card"
+                    f"{after(step)}, {_the(step, card)} lies in {places[card]} and in {place}; a card"
                     " lies in one place. A set of cards that lie elsewhere is declared with recorded().",
                 )
             places[card] = place
     return None
 
 
-def _lost(played: _Played, before: _Lie, now: _Lie) -> Finding | None:
+def _lost(step: Step, before: _Lie, now: _Lie) -> Finding | None:
     """A card that left a set and lies nowhere, nor is it recorded; unless it left with others, as the last card of a trick."""
     gone = before.in_sets & ~now.anywhere & ~now.recorded
     if not gone or any(place not in now.single for place in before.single):
         return None
     card = next(each(gone))
     place = next(place for place, held in before.sets.items() if held >> card & 1)
-    return played.finding(
+    return _finding(
+        step,
         "card-lost",
-        f"{_capital(played.after)}, {_the(played, card)} has left {place} and lies in no field declared with"
+        f"{after(step)}, {_the(step, card)} has left {place} and lies in no field declared with"
         " cards or card; where does it lie now? Cards out of play are kept in a field too, or in one made by recorded().",
     )
 
 
-def _kept(played: _Played, now: _Lie) -> Finding | None:
+def _kept(step: Step, now: _Lie) -> Finding | None:
     """A card that an event tells to leave a hand, and that is still there."""
-    if "hands" not in played.game.rules.position.fields:
+    if "hands" not in step.state.game.rules.position.fields:
         return None
     left: dict[tuple[int, str], str] = {}
-    for said in played.state.event_log().said[-1]:
+    for said in step.events:
         for card, start, end in _flights(said):
             left.pop((card, f"{end}"), None)
             if start.startswith("hand-") and start != end:
-                left[card, start] = f"The event {said.kind.name} tells that {_the(played, card)} goes from {start} to {end}"
+                left[card, start] = f"The event {said.kind.name} tells that {_the(step, card)} goes from {start} to {end}"
     for (card, zone), told in left.items():
         held = now.sets.get(f"s.hands[{zone.removeprefix('hand-')}]", 0)
+        places = (at for at, other in now.single.items() if other == card)
+        if any(place.startswith(f"s.hands[{zone.removeprefix('hand-')}, ") for place in places):
+            held |= 1 << card
         if held >> card & 1:
-            return played.finding("card-stays", f"{told}, but it still lies in s.hands[{zone.removeprefix('hand-')}].")
+            return _finding(step, "card-stays", f"{told}, but it still lies in s.hands[{zone.removeprefix('hand-')}].")
     return None
 
 
@@ -278,96 +214,43 @@ def _zone(id: str, names: Mapping[str, Any]) -> str:
     return id
 
 
-def _note_written(
-    played: _Played, before: _Lie, now: _Lie, written: Counter[str], elsewhere: Counter[str], first: dict[str, Finding]
-) -> None:
-    """Note what the last move wrote to `card` fields, and whether it lies in a set as well."""
-    for place, card in now.single.items():
-        if before.single.get(place) == card:
-            continue
-        name = place.partition("[")[0]
-        written[name] += 1
-        if now.in_sets >> card & 1:
-            elsewhere[name] += 1
-            if name not in first:
-                other = next(other for other, held in now.sets.items() if held >> card & 1)
-                first[name] = played.finding(
-                    "card-doubled",
-                    f"{_capital(played.after)}, {_the(played, card)} lies in {place} and in {other}, which mostly"
-                    " is not so; a card lies in one place.",
-                )
+class _Written:
+    """What moves write to `card` fields, and whether it lies elsewhere as well."""
+
+    def __init__(self) -> None:
+        self._written, self._elsewhere, self._twice = Counter[str](), Counter[str](), Counter[str]()  # by field
+        self._first, self._twins = dict[str, Finding](), dict[str, Finding]()
+
+    def note(self, step: Step, before: _Lie, now: _Lie) -> None:
+        """Note what the last move wrote."""
+        for place, card in now.single.items():
+            if before.single.get(place) == card:
+                continue
+            name = place.partition("[")[0]
+            self._written[name] += 1
+            if now.in_sets >> card & 1:
+                self._elsewhere[name] += 1
+                if name not in self._first:
+                    other = next(other for other, held in now.sets.items() if held >> card & 1)
+                    said = f"lies in {place} and in {other}, which mostly is not so; a card lies in one place."
+                    self._first[name] = _finding(step, "card-doubled", f"{after(step)}, {_the(step, card)} {said}")
+            twins = (at for at, other in now.single.items() if other == card and at != place and at.startswith(f"{name}["))
+            if twin := next(twins, ""):
+                self._twice[name] += 1
+                if name not in self._twins:
+                    said = f"lies in {place} and in {twin}, as often. A place that a card has left is set to NONE."
+                    self._twins[name] = _finding(step, "card-doubled", f"{after(step)}, {_the(step, card)} {said}")
+
+    def findings(self) -> Iterator[Finding]:
+        """Fields whose cards mostly lie nowhere else, with one that does; and those whose cards often lie in them twice."""
+        for name, finding in self._first.items():
+            if self._written[name] >= ENOUGH and self._elsewhere[name] <= NAMING * self._written[name]:
+                yield finding
+        for name, finding in self._twins.items():
+            if self._written[name] >= ENOUGH and self._twice[name] > NAMING * self._written[name]:
+                yield finding
 
 
-def _the(played: _Played, card: int) -> str:
-    cards = played.game.pack.cards
+def _the(step: Step, card: int) -> str:
+    cards = step.state.game.pack.cards
     return f"card {card} ({cards[card].code})" if card < len(cards) else f"card {card}"
-
-
-# -- compiled and interpreted ---------------------------------------------------------------------------------------------
-
-
-def _find_differences(subject: Subject, game: Game, share: float) -> Iterator[Finding]:
-    for seed in count(subject.seed):
-        with interpreting():
-            theirs = _random_game(game, seed)
-            played = next(theirs)
-        try:
-            ours = game.start(seed)
-            while True:
-                wrong = _difference(played, ours)
-                subject.count("compared")
-                if wrong or played.state.is_over:
-                    break
-                actions = len(played.moves)
-                with interpreting():
-                    if next(theirs, None) is None:
-                        break
-                ours.play(played.state.actions[actions])
-        except NotCompiled as error:
-            yield Finding("not-compiled", error.sentence, file=error.file, line=error.line, options=dict(game.options))
-            return
-        except _Failed:
-            raise
-        except EndlessRule as error:
-            yield Finding("rule-endless", f"{error}.", file=error.file, line=error.line, options=dict(game.options), seed=seed)
-            return
-        except BrokenGame:
-            raise
-        except Exception as error:  # noqa: BLE001 - which the interpreted rule did not raise
-            yield played.finding(
-                "compiled-error",
-                f"{_capital(played.after)}, the compiled rule fails, the interpreted one does not: {fault(error)}.",
-            )
-            return
-        if wrong:
-            yield wrong
-            return
-        if not subject.has_time(share):
-            return
-
-
-def _difference(played: _Played, ours: State) -> Finding | None:
-    """Where the compiled state differs from the interpreted one, if it does."""
-    theirs = played.state
-    code, begin = "compiled-differs", f"{_capital(played.after)}, compiled and interpreted rules differ: "
-    ending = ". A number beyond 64 bits, or a value that is no whole number, is the usual cause."
-    if ours.position.tobytes() != theirs.position.tobytes():
-        for name in ours.position.dtype.names or ():
-            compiled, interpreted = ours.position[name][0], theirs.position[name][0]
-            if np.any(compiled != interpreted):
-                at = tuple(int(i) for i in np.argwhere(compiled != interpreted)[0])
-                what = "what is told of it" if name in ("heard", "heard_alone") else f"s.{name}{list(at) if at else ''}"
-                values = f"{compiled[at] if at else compiled} compiled and {interpreted[at] if at else interpreted} interpreted"
-                return played.finding(code, f"{begin}{what} is {values}{ending}")
-    if int(ours._legal) != int(theirs._legal):
-        names = f"{list(map(int, ours.legal_actions()))} compiled and {list(map(int, theirs.legal_actions()))} interpreted"
-        return played.finding(code, f"{begin}the legal actions are {names}{ending}")
-    results = {"standing": State.standing, "returns": State.returns, "winners": State.winners}
-    for name, result in results.items():
-        if result(ours) != result(theirs):
-            return played.finding(code, f"{begin}{name} is {result(ours)} compiled and {result(theirs)} interpreted{ending}")
-    return None
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

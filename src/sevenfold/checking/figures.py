@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from itertools import chain, count, cycle, repeat
 from statistics import mean
@@ -19,14 +19,13 @@ from typing import Any
 from sevenfold.bots import CLUB, EXPERT, bots_for, choose
 from sevenfold.declare.actions import describe
 from sevenfold.errors import fault
-from sevenfold.findings import Finding
+from sevenfold.findings import Finding, Severity
 from sevenfold.kernel.compiler.decorators import INTERPRETED, interpreting
 from sevenfold.kernel.fields import ALL, OWNER
 from sevenfold.kernel.play import random_games
 from sevenfold.kernel.questions import move_begins
 from sevenfold.lab.duplicate import (
     DealResult,
-    Stopped,
     default_extent,
     estimate,
     estimate_share,
@@ -36,9 +35,10 @@ from sevenfold.lab.duplicate import (
 )
 from sevenfold.lab.estimates import Simulation
 from sevenfold.lab.simulation import prepare, simulate
+from sevenfold.lab.stopping import Stopped, stopped_by
 from sevenfold.lab.suspicions import suspicions
 from sevenfold.playing.game import Game, State
-from sevenfold.registry import game_names, rules_of
+from sevenfold.registry import is_game, rules_of
 from sevenfold.view.description import View
 from sevenfold.view.text import as_text
 
@@ -119,15 +119,20 @@ def find(subject: Subject) -> Iterator[Finding]:
         yield Finding("cannot-be-measured", f"The game fails while bots play it: {done.failed}.")
         return
     told: set[str] = set()
-    if done.club and done.club.won and (subject.rules.cooperative or max(subject.rules.player_counts) == 1):
-        told.add("nobody-wins")  # where it takes some skill to win at all
+    takes_skill = subject.rules.cooperative or max(subject.rules.player_counts) == 1  # to win at all
+    if takes_skill and done.club and done.club.won:
+        told.add("nobody-wins")
+    is_open = takes_skill and (done.club is None or done.club.games < FEW)
     for simulation in [*done.simulations, *filter(None, [done.club])]:
         game = Game(subject.rules, simulation.options)
         for code, sentence in suspicions(simulation, game):
             if code not in told:
                 told.add(code)
                 who = f"With the bot {simulation.bots[0]} at every seat: {sentence}"
-                yield Finding(code, who, "warning", options=simulation.options, seed=simulation.seed)
+                if is_open and code == "nobody-wins":
+                    who += " There was no time to find out whether it takes skill: give it more seconds."
+                severity: Severity = "note" if is_open and code == "nobody-wins" else "warning"
+                yield Finding(code, who, severity, options=simulation.options, seed=simulation.seed)
     yield from _of_courses(done, subject.games[0])
     yield from _of_strength(done, subject.games[0])
 
@@ -170,7 +175,7 @@ def _measure(subject: Subject, done: Measured) -> None:
     def advance() -> None:
         subject.progress(min(1.0, next(steps) / of_all))
 
-    is_named = rules.id in game_names() and rules_of(rules.id) is rules
+    is_named = is_game(rules.id) and rules_of(rules.id) is rules
     apart: list[tuple[str, dict[str, object]]] = (
         [(name, {}) for name in dict.fromkeys([rules.id] * is_named + [BESIDE])] if not INTERPRETED else []
     )
@@ -395,11 +400,8 @@ def _pair(game: Game, one: str, other: str, seed: int, stop: Event) -> dict[str,
     """Play deals between two bots in every seating until the event is set."""
     bots, span = [bots_for([spec], 1)[0] for spec in (one, other)], span_of(game, default_extent(game))
     results: list[DealResult] = []
-    for number in range(seed, seed + GAMES):
-        try:
-            results.append(play_deal(game, number, bots, span, stop))
-        except Stopped:
-            break
+    with suppress(Stopped), stopped_by(stop):
+        results.extend(play_deal(game, number, bots, span) for number in range(seed, seed + GAMES))
     found: dict[str, Any] = {"bot": one, "against": other, "deals": len(results), "games": sum(deal.games for deal in results)}
     if len(results) >= 2:
         found["points"] = asdict(estimate([deal.points for deal in results]))

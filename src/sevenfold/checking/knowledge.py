@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import sqrt
 from random import Random
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -31,12 +31,15 @@ from sevenfold.playing.game import Game, State
 from .knowing.arrangements import Knowledge
 from .knowing.told import Told
 from .knowing.tracing_back import TracedBack, apply_all, is_same_to
-from .random_play import SHORT, Step, answer_of, failure_at, finding_at, games_to_play, place_of, played
+from .random_play import LONG, SHORT, Step, answer_of, failure_at, finding_at, games_to_play, may_go_on, place_of, played
 from .subject import Subject
 
+RARE = 2  # of so many games, one begins with cards dealt in order
+RARE_LOOKS = 0.04  # the share of the decisions in these that are looked at closely
 SOME = 0.3  # of the decisions of long games are looked at
 RARELY = 0.05  # the share of re-deals whose whole views are compared
 FEW, ENOUGH = 24, 60  # arrangements of which frequencies are compared; samples after which there are taken to be no more
+LOOK = 32  # samples between two looks at the clock, which takes long on some machines
 SAMPLES = 60  # of each arrangement, on average
 DOUBTFUL, UNLIKELY_DEALS = 3.5, 5.5  # the same for a card in a place, of some hundred: at first, and in a second sample
 UNLIKELY = 6.5  # standard deviations, twice in a row: a false alarm in less than one of 10^18 tests
@@ -83,15 +86,19 @@ class _Study:
         """Play a game and look at it; returns what is found for the first time."""
         self._found, told = [], Told(game.rules, game.players)
         self._subject.count("games")
-        step = None
+        step, is_rare = None, self._subject.counted["games"] % RARE == 0
+        share = RARE_LOOKS if is_rare else 1.0 if most == SHORT else SOME
         try:
-            for step in played(game, seed, most):
-                if not self._subject.has_time():
+            for step in played(game, seed, LONG if is_rare else most, is_rare=is_rare):
+                if not may_go_on(self._subject):
                     break
-                self._subject.progress(min(1.0, (monotonic() - self._subject.started) / self._subject.seconds))
+                self._subject.tell_time()
                 told.update(step)
-                if not step.state.is_over and (most == SHORT or self._chance.random() < SOME):
-                    self._look(step, told)
+                if not step.state.is_over:
+                    if self._chance.random() < share:
+                        self._look(step, told)
+                    else:
+                        self._is_possible(step.state, self._chance.randrange(game.players))
         except Exception as error:
             if step is None:
                 raise
@@ -176,6 +183,15 @@ class _Study:
             at_fault = function or (answer_of(state.game.rules, question) if question else None)
             self._found.append(finding_at(state, code, make, at_fault, **kinds))
 
+    def _is_possible(self, state: State, seat: Seat) -> Knowledge | None:
+        """What a seat knows, if the truth is possible by it."""
+        knowledge = Knowledge(state.game.rules, state.position, seat)
+        self._subject.count("positions")
+        if misfit := knowledge.misfit():
+            self._report(state, misfit.code, misfit.sentence, misfit.question)
+            return None
+        return knowledge
+
     def _look(self, step: Step, told: Told) -> None:
         state = step.state
         players = state.game.players
@@ -183,10 +199,8 @@ class _Study:
         is_midway = state.game.rules.phases[int(state.position[0].phase)].within_move
         # The others are told of a move as a whole, and re-dealing is for the seat to move.
         for seat in {state.turn} if is_midway else {state.turn, self._chance.randrange(players)}:
-            knowledge = Knowledge(state.game.rules, state.position, seat)
-            self._subject.count("positions")
-            if misfit := knowledge.misfit():
-                self._report(state, misfit.code, misfit.sentence, misfit.question)
+            knowledge = self._is_possible(state, seat)
+            if knowledge is None:
                 continue
             self._forgotten(step, told, knowledge)
             if knowledge.unseen:
@@ -315,7 +329,7 @@ class _Study:
                         f"`{name}` is a number that not everybody sees, and re-deals set it to 0, but here it is"
                         f" {values}: bots and"
                         " hints reckon with a value that is not the true one. Hold it as a `card` or as `cards`, which are"
-                        " re-dealt, or as an `observed` number if it only notes what seats know.",
+                        " re-dealt, let `redealt` set it, or hold it as an `observed` number if it only notes what seats know.",
                         severity="warning",
                     )
 
@@ -326,7 +340,7 @@ class _Study:
         limit = SHARE_OF_FREQUENCIES * self._subject.seconds
         if self._seconds > limit or not traced.is_open or not knowledge.is_exact or knowledge.unseen.bit_count() > 16:
             return
-        began = monotonic()
+        began = thread_time()
         deadline = began + limit - self._seconds
         now = partial(self._layout_now, knowledge)
         few = {layout for layout in (now() for _ in range(ENOUGH)) if layout}
@@ -343,7 +357,7 @@ class _Study:
                     question,
                     severity="warning",
                 )
-        self._seconds += monotonic() - began
+        self._seconds += thread_time() - began
 
     def _layout_now(self, knowledge: Knowledge) -> tuple[CardSet, ...] | None:
         dealt, _ = knowledge.redeal(self._source)
@@ -368,10 +382,10 @@ class _Study:
         tallies: list[Counter[tuple[CardSet, ...]]] = []
         for make in (now, then):
             tally: Counter[tuple[CardSet, ...]] = Counter()
-            for _ in range(12 * most):
+            for n in range(12 * most):
                 if (layout := make()) is not None:
                     tally[layout] += 1
-                if tally.total() == most or monotonic() > deadline:
+                if tally.total() == most or (n % LOOK == 0 and thread_time() > deadline):
                     break
             tallies.append(tally)
         if min(tally.total() for tally in tallies) < most // 2:

@@ -26,11 +26,14 @@ class Checked:
         self.report = report
 
     def assert_sound(self, *, warnings: bool = False) -> None:
-        """Let the test fail, with the findings as sentences, if there is an error or, with `warnings`, a warning."""
+        """Let the test fail, with the findings as sentences, if there is an error or, with `warnings`, a warning.
+
+        No test fails by a note.
+        """
         from .reports.show import as_sentences  # not in every test run of whoever has this package installed
 
         __tracebackhide__ = True
-        if self.report.errors or (warnings and self.report.findings):
+        if self.report.errors or (warnings and self.report.warnings):
             pytest.fail(as_sentences(self.report), pytrace=False)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from random import Random
-from traceback import extract_tb
 from typing import Any
 
+import numpy as np
+
+from sevenfold.declare.actions import describe
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding, Severity
 from sevenfold.kernel.events import RawEvent
@@ -20,9 +20,13 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, Positions
 from sevenfold.playing.game import Game, State
 from sevenfold.records.record import moves_of
+from sevenfold.sanitizer.faults import AuthorsFiles
 
+from .hidden.rare_deals import RareDeal
 from .subject import Subject
 
+MOST_TURNS = 2_000
+IN_ORDER = "(The check has dealt the cards in order, which can happen, but no seed is given for it.)"
 SHORT, LONG = 80, 500  # actions of a game: every second game is broken off early, so that many are begun
 
 
@@ -47,21 +51,29 @@ class Step:
     actions: tuple[Action, ...] = ()
 
 
+def may_go_on(subject: Subject) -> bool:
+    """Whether a stage may look at another position: it has time, or has used it up before its first."""
+    return subject.has_time() or "positions" not in subject.counted
+
+
 def games_to_play(subject: Subject) -> Iterator[tuple[Game, int, int]]:
     """Combinations of options in turn, each with a seed and the number of actions to play, while there is time."""
     chance, number = subject.random(), 0
-    while subject.has_time():
+    while may_go_on(subject):
         for game in subject.games:
-            if not subject.has_time():
+            if not may_go_on(subject):
                 return
             yield game, chance.randrange(1 << 32), LONG if number % 2 else SHORT
             number += 1
 
 
-def played(game: Game, seed: int, most: int) -> Iterator[Step]:
-    """A game of up to so many actions, step by step: half of the choices at random, the others by the game's own policy."""
+def played(game: Game, seed: int, most: int, *, is_rare: bool = False) -> Iterator[Step]:
+    """A game of up to so many actions, step by step: half of the choices at random, the others by the game's own policy.
+
+    is_rare: whether it begins with a deal such as random play hardly ever meets.
+    """
     chance = Random(seed)
-    state = game.start(seed)
+    state = RareDeal(game, seed, MOST_TURNS) if is_rare else game.start(seed)
     start, actions = copied(state.position), tuple[Action, ...]()
     yield Step(state, None, -1, state.event_log().said[0])
     while not state.is_over and state.action_count < most:
@@ -73,8 +85,17 @@ def played(game: Game, seed: int, most: int) -> Iterator[Step]:
             actions = (*actions, action)
         else:
             start, actions = before, (action,)
-        state.play(action)
+        with np.errstate(all="ignore"):  # numbers beyond 64 bits are cut, as in compiled rules
+            state.play(action)
         yield Step(state, before, action, state.event_log().said[-1], start, actions)
+
+
+def after(step: Step) -> str:
+    """The action of a step, in words that begin a sentence."""
+    if step.before is None:
+        return "At the start"
+    game, s = step.state.game, step.before[0]
+    return f"After {describe(step.action, game.rules.phases[int(s.phase)], game.pack, s).text!r}"
 
 
 # -- telling where ------------------------------------------------------------------------------------------------------
@@ -82,11 +103,8 @@ def played(game: Game, seed: int, most: int) -> Iterator[Step]:
 
 def place_of(rules: Rules, function: Callable[..., Any] | None) -> tuple[str, int]:
     """The author's file, and in it the line of a function; 0 if the function stands in another file."""
-    home = getattr(sys.modules.get(rules.position.__module__), "__file__", None) or ""
-    code = getattr(getattr(function, "function", function), "__code__", None)
-    if code is not None and home and Path(code.co_filename).parent == Path(home).parent:
-        return Path(code.co_filename).name, int(code.co_firstlineno)
-    return Path(home).name, 0
+    place = AuthorsFiles.of_rules(rules).place_of_function(function)
+    return place.file, place.line
 
 
 def answer_of(rules: Rules, question: str) -> Callable[..., Any] | None:
@@ -100,19 +118,34 @@ def finding_at(
 ) -> Finding:
     """A finding in a state, with the moves that led to it and the author's function at fault, if there is one."""
     file, line = place_of(state.game.rules, function)
-    return Finding(
-        code, sentence, severity, file, line, options=dict(state.game.options), seed=state.seed, moves=tuple(moves_of(state))
-    )
+    return told_in(state, Finding(code, sentence, severity, file, line))
 
 
 def failure_at(state: State, code: str, what: str, error: BaseException) -> Finding:
     """A finding that a function of the game fails, at the author's line that the error comes from."""
-    home = getattr(sys.modules.get(state.game.rules.position.__module__), "__file__", None) or ""
-    frames = [frame for frame in extract_tb(error.__traceback__) if home and Path(frame.filename).parent == Path(home).parent]
-    file, line = (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else (Path(home).name, 0)
-    name = f"`{frames[-1].name}` fails" if frames else "This fails"
+    return told_in(state, failure_in(state.game.rules, code, what, error))
+
+
+def failure_in(rules: Rules, code: str, what: str, error: BaseException) -> Finding:
+    """The same, wherever it happens."""
+    files = AuthorsFiles.of_rules(rules)
+    place = files.place_of(error.__traceback__)
+    name = f"`{place.function}` fails" if place.function else "this fails"
     said = f"{what} {name} with {type(error).__name__}: {error}".rstrip(". ")
+    return Finding(code, f"{said}.", "error", place.file or files.name, place.line)
+
+
+def moves_in(state: State) -> list[str]:
+    """The moves that have led to a state, as texts."""
+    return state.texts if isinstance(state, RareDeal) else moves_of(state)
+
+
+def told_in(state: State, finding: Finding) -> Finding:
+    """A finding with the options, the seed and the moves that lead to the state in which it was made."""
+    options = dict(state.game.options)
+    if isinstance(state, RareDeal):
+        return replace(finding, sentence=f"{finding.sentence} {IN_ORDER}", options=options, moves=tuple(state.texts))
     moves = tuple(str(action) for action in state.actions)
-    with suppress(Exception):
+    with suppress(Exception):  # of a game that cannot be replayed
         moves = tuple(moves_of(state))
-    return Finding(code, f"{said}.", "error", file, line, options=dict(state.game.options), seed=state.seed, moves=moves)
+    return replace(finding, options=options, seed=state.seed, moves=moves)

@@ -2,17 +2,19 @@
 
 Games are played interpreted, at random, by the game's heuristics and by search, with every combination of options that the
 check plays. What is never reached in them is a warning that says in how many games; only a seat that never moves is an error.
+
+How far games tell what never happens follows from themselves: as long as they are few, or some lines have run in one or two of
+them only, others are to be expected that more games would reach. Then what is missing is no warning, but a note.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, cycle, groupby, islice
 from pathlib import Path
 from random import Random
-from traceback import walk_tb
 
 import numpy as np
 
@@ -27,14 +29,23 @@ from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.questions import returns, winners
 from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
+from sevenfold.sanitizer.faults import AuthorsFiles, Place
 
-from .rule_lines import Place, RuleLines, Trace
+from .hidden.rare_deals import RareDeal
+from .random_play import told_in
+from .reaching.rule_lines import RuleLines, Trace
+from .reaching.steady import Steady
 from .subject import Subject
 
 LIMIT = 2000  # turns of a game
+CIRCLE = 400  # actions in which a game has at most an eighth as many positions, which show that it leads nowhere
 SHORT = 3  # turns of the games that show what happens at the limit
 ENOUGH = 40  # games at random and by heuristics, each, after which play ends if everything was reached
+RARE = 4  # of so many games, one begins with cards dealt in order
+MANY = 1_000  # decisions, or ENOUGH games, before actions, events and lines are said to be never reached
+MOST = 4_000  # the same before restrictions are said never to refuse
 FEW = 10  # games that must have been finished before anything is said to be never reached
+FEW_OF_EACH = 3  # the same with each choice of options, before that is said of actions, events and lines
 FEW_DECISIONS = 30  # in a phase, before its restrictions or actions are judged
 LOOKS = 4  # times that each action of a phase could have been allowed on average, before single ones are judged
 COMPARED = 12  # games of each pair of values of an option
@@ -51,6 +62,7 @@ class Reached:
 
     lines: RuleLines
     trace: Trace
+    steady: Steady
     games: Counter[str] = field(default_factory=Counter)  # finished, by the kind of play
     decisions: Counter[int] = field(default_factory=Counter)  # by phase
     allowed: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # the actions that were legal, by phase
@@ -61,6 +73,9 @@ class Reached:
     finished: Counter[int] = field(default_factory=Counter)  # games, by the number of players
     state: State | None = None  # the game that is being played
     results: set[tuple[float, ...]] = field(default_factory=set)  # of seats, each game's without repetition
+    recent: deque[int] = field(default_factory=lambda: deque(maxlen=CIRCLE))  # the latest positions of the game
+    circle: Finding | None = None  # a game that went round in circles
+    told_apart: bool = False  # whether the seats ever had different results
 
     @property
     def count(self) -> int:
@@ -70,10 +85,15 @@ class Reached:
     def note(self, state: State) -> None:
         """Note a decision."""
         s = state.position[0]
+        self.steady.note(s)
         phase, legal = state.game.rules.phases[int(s.phase)], sum(1 << action for action in state.legal_actions())
         if phase.id not in self.meant:
             self.meant[phase.id] = sum(1 << action for action in set(phase.every()))
         self.decisions[phase.id] += 1
+        fields = (name for name, declared in state.game.rules.position.fields.items() if not declared.observed)
+        self.recent.append(hash((int(s.phase), int(s.turn), *(np.asarray(s[name]).tobytes() for name in fields))))
+        if len(self.recent) == CIRCLE and self.circle is None and len(set(self.recent)) <= CIRCLE // 8:
+            self.circle = told_in(state, _circle(self, len(set(self.recent))))
         self.allowed[phase.id] |= legal
         self.offers[phase.id] += legal.bit_count()
         self.moved[state.game.players].add(int(s.turn))
@@ -90,9 +110,12 @@ class Reached:
     def end(self, state: State, kind: str) -> None:
         """Note the end of a game."""
         self.games[kind] += 1
+        self.steady.note(state.position[0])
         if not state.is_truncated:
             self.finished[state.game.players] += 1
-            self.results.add(tuple(set(state.returns())))
+            results = set(state.returns())
+            self.results.add(tuple(results))
+            self.told_apart |= len(results) > 1
             state.winners()  # so that its lines run
 
     @property
@@ -131,7 +154,7 @@ class Reached:
 def find(subject: Subject) -> Iterator[Finding]:
     """What is never reached, the gravest first."""
     lines = RuleLines(subject.rules)
-    reached = Reached(lines, Trace(lines))
+    reached = Reached(lines, Trace(lines), Steady(subject.rules))
     with interpreting():
         without_effect = list(_options_without_effect(subject, lines))
         try:
@@ -140,33 +163,63 @@ def find(subject: Subject) -> Iterator[Finding]:
         except Exception as error:  # noqa: BLE001 - a fault of the game, which is told as one
             yield _failure(reached, error)
             return
+        if reached.circle:
+            yield reached.circle
         subject.count("lines", sum(map(len, reached.trace.run.values())))
     if reached.count >= FEW:
-        yield from chain(_seats(reached), _results(reached), _phases(reached), without_effect)
-        yield from chain(_restrictions(reached), _actions(reached), _events(reached), _lines(reached))
+        yield from chain(_seats(reached), _results(reached))
+    yield from reached.steady.kept(_in_games(reached))
+    if reached.count >= FEW or (reached.count and reached.decisions.total() >= MANY):
+        yield from chain(weighed(reached, _phases(reached)), _steady(reached))
+    if reached.count >= FEW:
+        yield from without_effect
+    if reached.count >= ENOUGH or reached.decisions.total() >= MOST:
+        yield from weighed(reached, _restrictions(reached))
+    few = max(FEW, FEW_OF_EACH * len(subject.games))
+    if reached.count >= few and (reached.decisions.total() >= MANY or reached.count >= ENOUGH):
+        yield from weighed(reached, chain(_actions(reached), _events(reached), _lines(reached)))
+
+
+def weighed(reached: Reached, findings: Iterator[Finding]) -> Iterator[Finding]:
+    """What was never reached: as warnings or, if these games do not tell so much, as notes."""
+    why = _doubt(reached)
+    for finding in findings:
+        yield replace(finding, sentence=f"{finding.sentence} {why}", severity="note") if why else finding
+
+
+def _doubt(reached: Reached) -> str:
+    """Why what was never reached may only be rare, as a sentence; empty if there is no reason to think so."""
+    more = "more games (--seconds) tell more."
+    if reached.count < ENOUGH:
+        return f"So few games do not tell what is rare: {more}"
+    if rare := reached.trace.rare:
+        return f"{rare} other line{'s' * (rare > 1)} ran in one or two games only, so this may be as rare: {more}"
+    return ""
+
+
+def _steady(reached: Reached) -> Iterator[Finding]:
+    def has_run(path: Path, line: int) -> bool:
+        return line in reached.trace.run.get(str(path), ())
+
+    whole = reached.finished[max(reached.lines.rules.player_counts)] >= FEW
+    return reached.steady.findings(_in_games(reached), has_run, with_all_seats=whole)
+
+
+def _circle(reached: Reached, positions: int) -> Finding:
+    return Finding(
+        "never-ends",
+        f"For {CIRCLE} actions in a row the game had only {positions} positions, by turns: nothing that was chosen led on. Is"
+        " it to end there, or should something else be allowed?",
+        "warning",
+        *_place(reached.lines.place_of_name("rules")),
+    )
 
 
 def _failure(reached: Reached, error: Exception) -> Finding:
     """The finding that a rule has raised an error: the line of the author's that it was at, and the moves that led to it."""
-    place, state = Place(), reached.state
-    for frame, line in walk_tb(error.__traceback__):
-        if frame.f_code.co_filename in reached.lines.files:
-            place = Place(Path(frame.f_code.co_filename).name, line)
-    moves: list[str] = []
-    if state is not None:
-        again = state.game.start(state.seed, limit=state.limit)
-        for action in state.actions:
-            moves.append(again.action(action).text)
-            again.play(action)
-    return Finding(
-        "rule-fails",
-        f"A rule fails while games are played: {fault(error)}.",
-        "error",
-        *_place(place),
-        state.game.options if state else {},
-        state.seed if state else None,
-        tuple(moves),
-    )
+    state, place = reached.state, AuthorsFiles.of_rules(reached.lines.rules).place_of(error.__traceback__)
+    finding = Finding("rule-fails", f"A rule fails while games are played: {fault(error)}.", "error", place.file, place.line)
+    return told_in(state, finding) if state else finding
 
 
 def _play(subject: Subject, reached: Reached) -> None:
@@ -178,9 +231,11 @@ def _play(subject: Subject, reached: Reached) -> None:
         seeds = range(subject.seed, subject.seed + 100_000)
         for seed, game in zip(seeds, cycle(subject.games), strict=False):
             enough = reached.games[kind] >= max(ENOUGH, len(subject.games))
-            if not subject.has_time(share) or (enough and reached.is_whole):
+            is_slow = kind == SEARCH and not reached.finished  # it would play whole games in its mind
+            if not subject.has_time(share) or (enough and reached.is_whole) or is_slow or reached.circle:
                 break
-            _play_one(subject, reached, game.start(seed, limit=LIMIT), kind, players, share)
+            begun = RareDeal(game, seed, LIMIT) if seed % RARE == RARE - 1 and kind != SEARCH else game.start(seed, limit=LIMIT)
+            _play_one(subject, reached, begun, kind, players, share)
         if reached.count >= 2 * ENOUGH and reached.is_whole:
             break
 
@@ -191,6 +246,9 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
     The first of the players has one seat, another in each game, the second all others; without players play is at random.
     """
     reached.state = state
+    reached.trace.next_game()
+    reached.recent.clear()
+    reached.steady.begin(state.position[0])
     chance, first = Random(state.seed), state.seed % state.game.players
     while state.turn is not None:
         if not subject.has_time(share):
@@ -200,17 +258,13 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
             return
         if kind:
             reached.note(state)
+            if reached.circle:
+                return
         state.play(choose(players[state.turn != first], state) if players else chance.choice(list(legal)))
     if kind:
         reached.end(state, kind)
         subject.count("games")
-        subject.progress(min(1.0, _share_done(subject)))
-
-
-def _share_done(subject: Subject) -> float:
-    from time import monotonic
-
-    return (monotonic() - subject.started) / subject.seconds
+        subject.tell_time()
 
 
 # -- options ----------------------------------------------------------------------------------------------------------
@@ -260,7 +314,7 @@ def _with(game: Game, name: str, value: Value) -> Game | None:
 
 
 def _is_same(subject: Subject, one: Game, two: Game, name: str, seed: int, until: float) -> bool | None:
-    """Whether a random game is the same in both; None if there was no time to play it to the end."""
+    """Whether a random game is the same in both; None if that cannot be told: there was no time, or nobody could win."""
     chance = Random(seed)
     here, there = one.new_positions(limit=LIMIT), two.new_positions(limit=LIMIT)
 
@@ -274,6 +328,8 @@ def _is_same(subject: Subject, one: Game, two: Game, name: str, seed: int, until
     while layout(here) == layout(there) and int(legal) == int(other_legal):
         s, t = here[0], there[0]
         if turn < 0:
+            if (one.rules.cooperative or one.players == 1) and not winners(s) and not winners(t):
+                return None  # an option may say what it takes to win, which random play does not do
             alike = all(returns(s, seat) == returns(t, seat) for seat in range(one.players))
             return alike and winners(s) == winners(t)
         if not legal or not subject.has_time(until):
@@ -321,6 +377,14 @@ def _results(reached: Reached) -> Iterator[Finding]:
             "results-never-differ",
             f"Every seat's result is {only.pop():g} {_in_games(reached)}: standing(s, seat), or returns(s, seat) if there is"
             " one, must tell the seats apart at the end.",
+            "warning",
+            *_place(_answer(reached, "returns")),
+        )
+    elif not reached.told_apart and reached.finished.total() >= FEW and max(rules.player_counts) > 1 and not rules.cooperative:
+        yield Finding(
+            "results-always-equal",
+            f"All seats had the same result at the end of each game {_in_games(reached)}: standing(s, seat), or"
+            " returns(s, seat) if there is one, must tell them apart.",
             "warning",
             *_place(_answer(reached, "returns")),
         )

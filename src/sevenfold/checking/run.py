@@ -15,9 +15,19 @@ from .reports.report import Report, StageResult
 from .subject import SECONDS, Subject
 
 Stage = Callable[[Subject], Iterator[Finding]]
-STAGES = ("reading", "checked_play", "cards", "secrecy", "knowledge", "telling", "reached", "figures")  # modules of this room
+STAGES = (
+    "reading",
+    "checked_play",
+    "cards",
+    "secrecy",
+    "knowledge",
+    "telling",
+    "reached",
+    "compiled",
+    "figures",
+)  # modules of this room
 MOST_FINDINGS = 10  # of one stage: the first of them are the cause of the others
-COMPILED = ("figures",)  # those that are all about compiled play
+COMPILED = ("compiled", "figures")  # those that are about compiled play
 UNCOMPILED = "it needs the compiler"
 AFTER_ERRORS = "an earlier stage found errors"
 
@@ -32,6 +42,7 @@ def check(
     whole: bool = False,
     compiled: bool = True,
     progress: Callable[[str, float], None] = lambda stage, share: None,
+    tell: Callable[[Finding], None] = lambda finding: None,
 ) -> Report:
     """Look for what is wrong with a game.
 
@@ -39,11 +50,12 @@ def check(
         game: The game, whose options then stay as they are, or its rules, or its name or file.
         options: Options that stay as they are; the others take every value.
         seed: Repeats a check: whatever is random in it follows from the seed.
-        seconds: How long each stage may take.
+        seconds: How long each stage may take, in processor time; by the clock it takes longer where other programs run.
         stages: The stages to run, some of `STAGES`.
         whole: Whether later stages run although an earlier one found errors, from which theirs may follow.
         compiled: Whether what needs the compiler is done, too: comparing compiled with interpreted play, and the figures.
         progress: Told the name of the present stage and the share of it that is done.
+        tell: Told each finding at once, before the report has it.
 
     Returns:
         The report; `is_sound` says whether nothing was found that is certainly wrong.
@@ -69,17 +81,19 @@ def check(
         if name in COMPILED and not compiled:
             done.append(StageResult(name, (), 0.0, skipped=UNCOMPILED))
             continue
+        module = import_module(f"{__package__}.{name}")  # before the stage's time begins
         told = partial(progress, name)
+        began = monotonic()
         subject = Subject(rules, seed, seconds, compiled=compiled, kept_options=kept, progress=told)
-        module = import_module(f"{__package__}.{name}")
         found: list[Finding] = []
         for finding in module.find(subject):
             if all(str(finding) != str(other) for other in found):
                 found.append(finding)
+                tell(finding)
             if len(found) >= MOST_FINDINGS:
                 break
         figures |= getattr(module, "figures_of", lambda subject: {})(subject) if name == "figures" else {}
-        done.append(StageResult(name, tuple(found), monotonic() - subject.started, subject.counted))
+        done.append(StageResult(name, tuple(found), monotonic() - began, subject.counted))
     return Report(rules.id, seed, tuple(done), figures)
 
 

@@ -19,16 +19,17 @@ from sevenfold.cards import NONE
 from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import RawEvent
-from sevenfold.kernel.fields import ALL
+from sevenfold.kernel.fields import ALL, NOBODY, OTHERS
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, legal_and_turn
-from sevenfold.kernel.questions import policy, shown
+from sevenfold.kernel.questions import policy, shown, stands_for
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.view.event_log import DEAL
 
 from .hidden.exchange import Pinned, Unknown, pairs
 from .hidden.leaks import Divergence, Leaks, stopped
 from .hidden.replaying import LIMIT, Draws, Moment, Played, applied, begun
+from .hidden.rounds import told_too_early
 from .hidden.seeing import FIELD, Difference, Seen
 from .hidden.sight import (
     LYING,
@@ -46,6 +47,7 @@ from .hidden.sight import (
     spots_of,
     told,
 )
+from .saying.changes import STEP
 from .subject import Subject
 
 ROUNDS = 10  # random games of each combination of options, at most
@@ -68,6 +70,7 @@ def find(subject: Subject) -> Iterator[Finding]:
             seed, played = chance.randrange(1 << 32), None
             try:
                 played = Played(game, seed)
+                yield from (early for early in told_too_early(game, seed) if stage.is_new("round-told"))
                 yield from _Play(stage, played, Random(seed)).findings(with_memory=number == 0)
             except Exception as error:  # noqa: BLE001 - whatever a game's rules raise
                 if stage.is_new("stopped"):
@@ -128,6 +131,10 @@ class _Play:
                 heard[viewer] = (0 if anew else heard[viewer]) | cards_told(since_deal(moment.said), viewer, self.game.players)
             yield from self._told(before, moment)
             yield from self._hidden_by_event(moment, heard)
+            if before is not None:
+                yield from self._forgotten(before, moment)
+                yield from self._uncovered(before, moment)
+                yield from self._told_elsewhere(before, moment)
             if made in points or (played.is_over and made):
                 for viewer in {NONE, moment.turn, chance.randrange(self.game.players)}:
                     yield from self._in_place(made, viewer, pinned[viewer])
@@ -169,6 +176,11 @@ class _Play:
             seen = seen_values(event, NONE, self.game.players)
             for (name, part), value in zip(event.kind.fields.items(), seen, strict=True):
                 for spot in lying(self.rules, s):
+                    if spot.declared.seen_by == OTHERS and self._is_placed(
+                        event, moment, cards_in(part, value) & spot.cards(s)
+                    ):
+                        if cards_in(part, value) & spot.cards(s) and self.stage.is_new("told", event.kind.name, name):
+                            yield self.leaks.told_to_holder(event.kind, name, spot)
                     if not spot.is_hand:
                         continue
                     cards = cards_in(part, value) & spot.cards(s) & ~int(shown(s, spot.at[0])) & ~lay_open
@@ -179,6 +191,63 @@ class _Play:
         """Whether an event says where cards lie, and does not only name them: it moves them, or they were drawn just now."""
         drawn = sum(1 << card for card in set(moment.drawn.cards))
         return bool(event.kind.goes) or bool(cards & drawn) or event.kind.name == DEAL
+
+    def _forgotten(self, before: Moment, moment: Moment) -> Iterator[Finding]:
+        """Events that tell some seats alone of a card that lay where everybody saw it."""
+        if (
+            any(event.kind.name == DEAL for event in moment.said)
+            or self.rules.phases[int(before.position[0].phase)].simultaneous
+        ):
+            return  # which card of an open hand was chosen at once with others is told to its owner alone
+        players = self.game.players
+        drawn = sum(1 << card for card in set(moment.drawn.cards))  # these went into a stock first
+        lay_open = in_sight(self.rules, before.position[0], NONE) & ~drawn
+        for event in moment.said if lay_open else ():
+            seen = seen_values(event, NONE, players)
+            for (name, part), value, known in zip(event.kind.fields.items(), all_values(event, players), seen, strict=True):
+                cards = cards_in(part, value) & ~cards_in(part, known) & lay_open
+                if cards and part.to is not None and self.stage.is_new("forgotten", event.kind.name, name):
+                    yield self.leaks.forgotten(event.kind, name, next(elements(cards)), before)
+
+    def _uncovered(self, before: Moment, moment: Moment) -> Iterator[Finding]:
+        """Cards that were hidden from all and now lie open, although no event names them."""
+        if any(event.kind.name in (DEAL, STEP) for event in moment.said):
+            return
+        s, t = moment.position[0], before.position[0]
+        hidden = 0
+        for spot in lying(self.rules, t):
+            hidden |= spot.cards(t) if spot.declared.seen_by == NOBODY else 0
+        new = in_sight(self.rules, s, NONE) & hidden & ~cards_told(moment.said, NONE, self.game.players)
+        for spot in lying(self.rules, s) if new else ():
+            if spot.cards(s) & new and self.stage.is_new("uncovered", spot.field):
+                yield self.leaks.uncovered(spot, next(elements(spot.cards(s) & new)), before)
+
+    def _told_elsewhere(self, before: Moment, moment: Moment) -> Iterator[Finding]:
+        """Events that tell everybody of a card of a seat, which lies hidden elsewhere, before and after."""
+        dealt = [i for i, event in enumerate(moment.said) if event.kind.name == DEAL]
+        looked_at = [before] if dealt else [before, moment]
+        for event in moment.said[: dealt[0]] if dealt else moment.said:
+            seats = [name for name, part in event.kind.fields.items() if part.kind == "seat"]
+            if not seats or event.kind.goes or not event.kind.is_known(event, NONE):
+                continue
+            holders = {before.turn, *(int(event[name]) for name in seats)}
+            for (name, part), value in zip(event.kind.fields.items(), seen_values(event, NONE, self.game.players), strict=True):
+                if part.kind not in ("card", "cards"):
+                    continue
+                cards = cards_in(part, value) & (~0 if dealt else ~sum(1 << card for card in set(moment.drawn.cards)))
+                for at in looked_at:
+                    cards &= self._hidden_with_others(at, holders)
+                if cards and self.stage.is_new("told-elsewhere", event.kind.name, name):
+                    yield self.leaks.told_elsewhere(event.kind, name, next(elements(cards)), seats[0])
+
+    def _hidden_with_others(self, moment: Moment, seats: Collection[Seat]) -> CardSet:
+        """The cards that lie where a spectator does not see them, and not with one of these seats."""
+        s = moment.position[0]
+        hidden = hidden_from(self.rules, s, NONE)
+        for spot in lying(self.rules, s):
+            if spot.seen_by(s, NONE) or (spot.at and spot.at[0] in seats and spot.declared.seen_by != NOBODY):
+                hidden &= ~spot.cards(s)
+        return hidden
 
     # -- fields that are open by mistake --------------------------------------------------------------------------------
 
@@ -381,7 +450,7 @@ class _Play:
             return start if told(start.said, viewer, self.game.players) == wanted else None
         before = self.played.moments[made - 1] if twin is None else twin
         for action in self._actions_again(real, before, viewer, names, is_first=made == deal):
-            if not before.legal >> action & 1:
+            if not before.legal >> int(stands_for(before.position[0], action, before.legal)) & 1:
                 continue
             draws = Draws(real.drawn, names, self._other_number if numbers and made == deal else None)
             after = applied(before.position, action, draws)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
 from random import Random
-from time import monotonic
 
 from sevenfold.declare.options import Value
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import Game
+from sevenfold.sanitizer.allowance import Allowance
 
 SECONDS = 5.0  # for each stage
 MOST_GAMES = 12  # combinations of options that the stages play
@@ -26,8 +26,8 @@ class Subject:
     Attributes:
         rules: What the game declares.
         seed: The seed of whatever is random in the check, so that it can be repeated.
-        seconds: How long a stage may take.
-        started: When the present stage began, on the monotonic clock.
+        seconds: How long a stage may take, in processor time.
+        allowance: What the present stage has used of it.
         counted: What the present stage has done, by name ("positions", "re-deals"), for the report.
         progress: Told the share of the present stage that is done, from 0 to 1.
         kept_options: Options that have one value only in this check.
@@ -38,12 +38,15 @@ class Subject:
     rules: Rules
     seed: int = 0
     seconds: float = SECONDS
-    started: float = field(default_factory=monotonic)
     counted: dict[str, int] = field(default_factory=dict)
     progress: Callable[[float], None] = lambda share: None
     kept_options: Mapping[str, Value] = field(default_factory=dict)
     compiled: bool = True
     kept: dict[str, object] = field(default_factory=dict)
+    allowance: Allowance = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.allowance = Allowance(self.seconds)
 
     @cached_property
     def games(self) -> list[Game]:
@@ -85,4 +88,8 @@ class Subject:
 
     def has_time(self, share: float = 1.0) -> bool:
         """Whether the present stage may go on: less than this share of its time has passed."""
-        return monotonic() - self.started < self.seconds * share
+        return self.allowance.has(share)
+
+    def tell_time(self) -> None:
+        """Tell the share of the present stage's time that has passed."""
+        self.progress(min(1.0, self.allowance.used / self.seconds))

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from time import monotonic
 from typing import Any
 
 from sevenfold.cards import NONE
@@ -30,8 +29,17 @@ from sevenfold.view.description import Move, SeatView, View, Zone
 from sevenfold.view.event_text import sentence
 from sevenfold.view.view_maker import default_names
 
-from .random_play import SHORT, Step, failure_at, finding_at, games_to_play, played
-from .saying.changes import is_midway, table_of, untold, untold_cards, untold_points, wrong_flights
+from .random_play import SHORT, Step, failure_at, finding_at, games_to_play, may_go_on, played
+from .saying.changes import (
+    differing_number,
+    is_midway,
+    named_twice,
+    table_of,
+    untold,
+    untold_cards,
+    untold_points,
+    wrong_flights,
+)
 from .saying.round_trips import broken_trips
 from .saying.sentences import fault_of_label, fault_of_sentence, is_long
 from .subject import Subject
@@ -70,10 +78,10 @@ class _Study:
         seen: Table | None = None
         try:
             for step in played(game, seed, most):
-                if not self._subject.has_time():
+                if not may_go_on(self._subject):
                     break
                 self._subject.count("positions")
-                self._subject.progress(min(1.0, (monotonic() - self._subject.started) / self._subject.seconds))
+                self._subject.tell_time()
                 what = "While the table is laid out,"
                 now = table_of(game.rules, game.players, step.state.position)
                 what = "While it is compared what happened with what was told,"
@@ -149,6 +157,14 @@ class _Study:
             for seat in (NONE, *range(players)):
                 if event.kind.is_known(event, seat):
                     text = sentence(event, seat, default_names(players, seat), pack)
+                    if seat == NONE and (twice := named_twice(event, text, default_names(players, seat))):
+                        self._report(
+                            state,
+                            "seat-itself",
+                            f"The event {event.kind.name!r} says {text!r}, in which {twice} is both: may a player choose"
+                            " themselves?",
+                            is_error=False,
+                        )
                     if text:
                         self._sentence(state, f"The sentence of the event {event.kind.name!r}", text, "the argument `say`")
 
@@ -168,9 +184,10 @@ class _Study:
 
     def _texts(self, state: State) -> None:
         game = state.game
-        rules = game.rules
+        rules, views = game.rules, []
         for seat in (None, *range(game.players)):
             view = state.view(seat)
+            views.append(view)
             self._subject.count("views")
             prompt = rules.plain["prompt"] if not state.is_over else rules.plain.get("outcome")
             origin = "`outcome`" if state.is_over else "`prompt`" if seat == state.turn else "the phase's name (`whole`)"
@@ -182,6 +199,15 @@ class _Study:
                 self._moves(state, view.moves)
             for refused in view.refused:
                 self._sentence(state, "The reason why a button cannot be pressed", refused.why.rpartition(" (")[0], "`allows`")
+        if differing := differing_number(views):
+            self._report(
+                state,
+                "view-differs",
+                f"{differing}: it is worked out from what is hidden from some of them, who see a number that is not true. Show"
+                " it only to those who see the cards (`if table.sees(seat)`), or work it out from what all see.",
+                self._table(state),
+                is_error=False,
+            )
         if not state.is_over:
             phase = rules.phases[int(state.position[0].phase)]
             if (game, phase.id) not in self._parsed:

@@ -92,7 +92,7 @@ def _costliest(found: Review) -> RenderableType:
     mistakes = found.costliest()
     if not mistakes:
         return Text("Given what was known, no decision was clearly a mistake.")
-    table = _table(f"What cost most, given what was known (of {sum(one.is_mistake for one in found.decisions)}):", "Reason")
+    table = _table(f"What cost most, given what was known (of {len(found.mistakes())}):", "Reason")
     for one in mistakes:
         why = f"It {one.why}. {one.reason}".strip() if one.why else one.reason
         table.add_row(str(one.made), str(one.seat), one.text, one.cost_about, one.best, why)

@@ -44,7 +44,7 @@ class Decision:
     action: Action  # that was played
     text: str
     label: str  # of the whole move that it belongs to, in a review
-    is_step: bool  # whether it is a later step of a move
+    move: int  # the number of actions played before that move
     expected: float  # its expected result
     ci95: float
     expected_text: str
@@ -92,22 +92,45 @@ class Review:
     stopped: bool  # whether it stopped before all decisions were reviewed
 
     def __repr__(self) -> str:
-        mistakes = sum(one.is_mistake for one in self.decisions)
-        return f"<Review of {self.game}: {len(self.decisions)} decisions, {mistakes} mistakes>"
+        return f"<Review of {self.game}: {len(self.decisions)} decisions, {len(self.mistakes())} mistakes>"
 
     def _repr_html_(self) -> str:
         rows = ((one.seat, one.text, one.best, one.cost_text) for one in self.costliest())
         return html_table(repr(self).strip("<>"), ("Seat", "Played", "Best", "Cost"), rows)
 
+    def moves(self) -> list[Decision]:
+        """A decision for each move, in order: of a move of several steps the one that cost most, given what was known."""
+        return _by_move(self.decisions, _cost)
+
+    def mistakes(self) -> list[Decision]:
+        """The moves that were mistakes, given what was known."""
+        return [one for one in self.moves() if one.is_mistake]
+
     def costliest(self, most: int = MOST_NAMED) -> list[Decision]:
         """The mistakes that cost most, given what was known."""
-        mistakes = [one for one in self.decisions if one.is_mistake]
-        return sorted(mistakes, key=lambda one: -one.cost.points)[:most]
+        return sorted(self.mistakes(), key=_cost, reverse=True)[:most]
 
     def costliest_open(self, most: int = MOST_NAMED) -> list[Decision]:
-        """The decisions that lost most with all hands open."""
-        lost = [one for one in self.decisions if one.hands_open and one.hands_open.cost > 0]
-        return sorted(lost, key=lambda one: -(one.hands_open.cost if one.hands_open else 0.0))[:most]
+        """The moves that lost most with all hands open."""
+        lost = [one for one in _by_move(self.decisions, _cost_open) if _cost_open(one) > 0]
+        return sorted(lost, key=_cost_open, reverse=True)[:most]
+
+
+def _cost(one: Decision) -> float:
+    return one.cost.points if one.is_mistake else 0.0
+
+
+def _cost_open(one: Decision) -> float:
+    return one.hands_open.cost if one.hands_open else 0.0
+
+
+def _by_move(decisions: Sequence[Decision], cost: Callable[[Decision], float]) -> list[Decision]:
+    """Of each move the decision that cost most; of several, or if none cost anything, the first."""
+    found: dict[tuple[int, int], Decision] = {}
+    for one in decisions:
+        key = one.seat, one.move
+        found[key] = max(found.get(key, one), one, key=cost)
+    return list(found.values())
 
 
 class Reviewer:
@@ -129,14 +152,17 @@ class Reviewer:
         self._seconds, self._games = seconds, min(GAMES, self.budget)
         self._replay, self._whole = Replay(state), state.copy()
         self._open = OpenHandsCoach(solver_seconds)
-        self.moments = self._moments()  # the number of actions before each decision
+        self._moves = self._decisions_of_moves()
+        self.moments = list(self._moves)  # the number of actions before each decision
 
-    def _moments(self) -> list[int]:
-        found = []
+    def _decisions_of_moves(self) -> dict[int, int]:
+        """The number of actions before each decision, and before the move that it belongs to."""
+        found, began = {}, 0
         for made in range(self._whole.action_count):
             state = self._replay.state(made)
+            began = made if move_begins(state.position[0]) else began
             if state.turn in self.seats and len(state.legal_actions()) > 1:
-                found.append(made)
+                found[made] = began
         return found
 
     def decide(self, made: int) -> Decision:
@@ -146,11 +172,11 @@ class Reviewer:
         advice = advise(state, simulations=self.budget, seconds=self._seconds)
         chance = chance_before(state, advice, self._games, min(PLAYING_ON, self._seconds))
         decided = decision_of(state, action, advice, self._open.look(state.copy(), action), chance, self._names)
-        played = self._whole.actions[made:]
-        whole = (
-            move for move in state.view(advice.seat, self._names).moves if tuple(move.actions) == played[: len(move.actions)]
-        )
-        return replace(decided, label=next((move.label for move in whole), decided.label))
+        began = self._moves[made]
+        played = self._whole.actions[began:]
+        moves = self._replay.view(began, advice.seat, self._names).moves
+        whole = (move for move in moves if tuple(move.actions) == played[: len(move.actions)])
+        return replace(decided, move=began, label=next((move.label for move in whole), decided.label))
 
     def report(self, decisions: Sequence[Decision]) -> Review:
         """The review of the decisions judged so far."""
@@ -199,14 +225,13 @@ def decision_of(
     played, cost = advice.of(action), advice.cost(action)
     moves = state.view(advice.seat, names).moves
     best = [move for move in moves if move.actions[0] == advice.best.action]
-    is_step = not move_begins(state.position[0])
     better = best[0].label if len(best) == 1 else advice.best.label
     why = ""
     if cost.is_mistake and len(best) == 1:
         others = [move.actions for move in moves if move is not best[0]]
         why = reason_for(state, best[0].actions, others, source(advice.seat, advice.made, 2), REASONING)
     return Decision(
-        advice.made, advice.seat, action, played.text, played.label, is_step, advice.standing + played.gain, played.ci95,
+        advice.made, advice.seat, action, played.text, played.label, advice.made, advice.standing + played.gain, played.ci95,
         expected(advice, played), advice.best.text, better,
         expected(advice, advice.best),
         tuple(one.text for one in advice.as_good), cost, costs(advice.scale, cost), costs_about(advice.scale, cost),

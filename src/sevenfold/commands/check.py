@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sevenfold.checking import Report
+    from sevenfold.findings import Finding
 
 MOST_SEED = 2**63 - 1
 MOST_SECONDS = 3600.0
@@ -29,7 +30,9 @@ def check(
     game: GameName,
     option: Options = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Repeats a check: all that is random in it follows from this.")] = 0,
-    seconds: Annotated[float, typer.Option(metavar="T", help="How long each stage may take; compiling comes on top.")] = 5.0,
+    seconds: Annotated[
+        float, typer.Option(metavar="T", help="How long each stage may take, in processor time; compiling comes on top.")
+    ] = 5.0,
     stage: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Only this stage, as the report names it; may be repeated."),
@@ -61,7 +64,7 @@ def check(
     chosen = chosen_game(game, option, unchecked=True)
     named = [one.partition("=")[0] for one in option or ()]
     stages = tuple(name for name in checking.STAGES if name in wanted)
-    with until_interrupted() as stop, _progress(console_of(stderr=True), stages) as advance:
+    with until_interrupted() as stop, _progress(console_of(stderr=True), stages) as (advance, say):
 
         def tell(name: str, share: float) -> None:
             if stop.is_set():
@@ -78,6 +81,7 @@ def check(
                 whole=whole,
                 compiled=not quick,
                 progress=tell,
+                tell=say,
             )
 
         future = under_way(work)
@@ -99,8 +103,11 @@ def check(
 
 
 @contextmanager
-def _progress(console: Console, stages: tuple[str, ...]) -> Iterator[Callable[[str, float], None]]:
-    """Show a bar on a terminal; yields a function to call with the present stage and the share of it that is done."""
+def _progress(
+    console: Console, stages: tuple[str, ...]
+) -> Iterator[tuple[Callable[[str, float], None], Callable[[Finding], None]]]:
+    """Show a bar on a terminal; yields functions to call: with the present stage and the share of it that is done, and with
+    what has been found, which is told at once, since the report may take a minute more."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description:<12}"), BarColumn(), TimeElapsedColumn())
@@ -110,4 +117,7 @@ def _progress(console: Console, stages: tuple[str, ...]) -> Iterator[Callable[[s
         def advance(name: str, share: float) -> None:
             bar.update(task, description=name.replace("_", " "), completed=stages.index(name) + share)
 
-        yield advance
+        def say(finding: Finding) -> None:
+            bar.console.print(f"{finding.severity} {finding.code}: {finding}", style="dim", markup=False, highlight=False)
+
+        yield advance, say

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted
+from sevenfold.console import chosen_game, console_of
 from sevenfold.errors import INTERRUPTED
+from sevenfold.system.cores import cores
 
 from . import GameName, Options
+from .runs import JOBS, WHERE, carried_out, kept_run
 
 
 def ladder(
@@ -28,35 +29,33 @@ def ladder(
         Literal["game", "deal"] | None,
         typer.Option(help="Whole games, or one deal of each: the default for games of several deals, which take long."),
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(metavar="J", help="The number of threads; by default one per core. It does not change the results."),
-    ] = None,
+    jobs: Annotated[int | None, typer.Option(metavar="J", help=JOBS)] = None,
+    on: Annotated[str, typer.Option(metavar="WHERE", help=WHERE)] = "threads",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Append finished deals to FILE (JSON Lines); run again to resume."),
+        typer.Option(metavar="RUN", help="The folder in which finished deals are kept; run again with the same to resume."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, nothing else on stdout.")] = False,
 ) -> None:
     """Rate bots: each pair plays the same deals in every seating (duplicate)."""
     from sevenfold.lab import ladder as lab
-    from sevenfold.lab.deal_file import DealFile
     from sevenfold.lab.reports import as_json, ladder_table
+    from sevenfold.lab.studies.backends import backend_named
     from sevenfold.playing.seeds import parse
     from sevenfold.terminal.background import wait_for
 
-    chosen = chosen_game(game, option)
-    plan = lab.Plan(chosen, bots.split(","), deals, parse(seed), extent)
-    made, errors = plan.check(), console_of(stderr=True)
-    with closing(DealFile(out, plan.settings())) if out else nullcontext() as file:
+    chosen, errors = chosen_game(game, option), console_of(stderr=True)
+    plan = lab.Plan(chosen, bots.split(","), deals, parse(seed), extent).study()
+    backend = backend_named(on, cores() if jobs is None else jobs)
+    if on == "threads":
         wait_for(partial(lab.prepare, plan), errors, chosen.name, "Getting ready…")
-        total = deals * len(made) * (len(made) - 1) // 2
-        with until_interrupted() as stop, progress_bar(errors, total, "deals") as advance:
-            done = lab.play_ladder(plan, jobs=cores() if jobs is None else jobs, file=file, progress=advance, stop=stop)
+    done = lab.ladder_of(kept_run(plan, out, backend, errors)[0] if out else carried_out(plan, None, backend, errors))
     if json:
         print(as_json(done))
     else:
         console_of().print(ladder_table(done, chosen.name))
+    for failed in done.set_aside:
+        print(f"sevenfold: set aside, because it failed three times: {failed}", file=sys.stderr)
     if done.stopped:
         resume = f" Run again with --out {out} to resume." if out else ""
         print(f"sevenfold: interrupted; {done.deals:,} of {deals:,} deals are finished.{resume}", file=sys.stderr)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -44,6 +44,13 @@ class ActionKind:
     key: Callable[[Action], str] | None = None  # the key that presses the button
     is_coordinate: bool = False  # a number that helps to name a place, which people call by what lies there
     is_whole_pack: bool = False  # whether they are the cards of the pack, however many it has
+    is_of_cards: bool = False  # whether each is the number of its card
+    is_pressed: bool = False  # whether a button is pressed after what is touched
+
+    def for_pack(self, pack: Pack) -> ActionKind:
+        """The same kind for a pack: if it is for all its cards, with as many actions."""
+        whole = range(self.actions.start, self.actions.start + len(pack.cards))
+        return replace(self, actions=whole) if self.is_whole_pack else self
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,7 @@ class Phase:
     always_asked: bool  # even a single legal action must be chosen, because it is a secret that there is no other
     may_change: str = ""  # the id of the rule by which a choice may change until somebody else has acted
     whole: str = ""  # the whole move of which it is a step, as in "Ada is to ..."
+    simultaneous: bool = False  # several seats choose, and none learns of another's choice before all have chosen
 
     def kind(self, action: Action) -> ActionKind | None:
         """The kind of an action; None if the phase has no such action."""
@@ -73,21 +81,35 @@ class Phase:
             yield from kind.actions
 
 
-def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None = None) -> ActionKind:
-    """Declare that action c is the card c: it prints as "play 7C" and reads "Play the seven of clubs".
+def card_actions(
+    verb: str, *, cards: range | None = None, first_action: int = 0, touch: Touch | None = None, button: str = ""
+) -> ActionKind:
+    """Declare that action first_action + c is the card c: it prints as "play 7C" and reads "Play the seven of clubs".
 
     Args:
         verb: The verb, "play".
-        cards: The cards, and so the actions; by default all of the pack.
+        cards: The cards; by default all of the pack.
+        first_action: The action of card 0, where another kind of the phase has the cards' own numbers.
         touch: What a player touches, from (position, action); by default the card.
+        button: A button that is pressed once the card is touched, "Face down". Empty: touching is all.
     """
 
     order = verb.capitalize()
+    some = cards or range(60)
 
     def text(action: Action, pack: Pack, s: Fields) -> ActionText:
-        return ActionText(f"{verb} {pack.cards[action].code}", f"{order} {pack.the(action)}")
+        card = action - first_action
+        return ActionText(f"{verb} {pack.cards[card].code}", f"{order} {pack.the(card)}")
 
-    return ActionKind(cards or range(60), text, touch or (lambda s, action: (action,)), is_whole_pack=cards is None)
+    return ActionKind(
+        range(first_action + some.start, first_action + some.stop, some.step),
+        text,
+        touch or (lambda s, action: (action - first_action,)),
+        button=(lambda action, pack: button) if button else None,
+        is_whole_pack=cards is None,
+        is_of_cards=first_action == 0,
+        is_pressed=bool(button),
+    )
 
 
 def number_actions(verb: str, values: range, *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
@@ -137,7 +159,9 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
     return ActionKind(actions, lambda action, pack, s: worded(counted(s, action)), touch, is_coordinate=True)
 
 
-def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
+def named_actions(
+    verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None, press: bool = False
+) -> ActionKind:
     """Declare that action first_action + k is the k-th of some names: "name yellow".
 
     Args:
@@ -145,6 +169,7 @@ def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, tou
         names: The names; "seat 0" and so on are shown as the players' names.
         first_action: The action of the first name.
         touch: What a player touches, from (position, action). None: a button.
+        press: Whether a player who has touched that then presses a button, too.
     """
 
     order = verb.capitalize()
@@ -158,10 +183,13 @@ def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, tou
         text,
         touch,
         button=lambda action, pack: names[action - first_action].capitalize(),
+        is_pressed=press,
     )
 
 
-def one_action(action: Action, text: str, label: str, *, touch: Touch | None = None, key: str = "") -> ActionKind:
+def one_action(
+    action: Action, text: str, label: str, *, touch: Touch | None = None, key: str = "", press: bool = False
+) -> ActionKind:
     """Declare a single action.
 
     Args:
@@ -170,6 +198,7 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
         label: Its label, also on its button.
         touch: What a player touches, from (position, action). None: a button.
         key: A key that presses the button.
+        press: Whether a player who has touched something then presses the button, too.
     """
     return ActionKind(
         range(action, action + 1),
@@ -177,6 +206,7 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
         touch,
         button=lambda action, pack: label,
         key=(lambda action: key) if key else None,
+        is_pressed=press,
     )
 
 

@@ -1,7 +1,8 @@
 """The fingerprint of a game's rules: what stored games and records are compared with, to see whether the rules have changed.
 
 It is a hash of the syntax trees of everything that decides how a game goes on. What only people read does not count: comments,
-docstrings, annotations, functions of texts, formatted strings, and every string with a space in it.
+docstrings, annotations, functions of texts, formatted strings, and every string with a space in it; nor what
+declarations say about the values of fields and results.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from sevenfold.cards import Pack
+from sevenfold.system.syntax import parsed
 
 CHANCE = ("sevenfold.kernel.chance", "sevenfold.kernel.chacha")  # what a seed gives
 SHARED = ("sevenfold.mechanics", "sevenfold.games")  # packages from which a game may take rules
 ONLY_ADVICE = ("heuristics", "reasons")  # modules that decide nothing
 LEFT_OUT = (ast.Import, ast.ImportFrom)
+DECLARATIONS = ("number", "card", "cards", "recorded", "Rules")
+ABOUT_VALUES = ("of", "least", "most", "by_seat", "derived", "results")  # arguments of declarations that no rule depends on
 ONLY_FOR_READERS = ("annotation", "returns", "ctx", "type_comment", "type_ignores", "kind", "type_params")
 
 
@@ -48,7 +52,7 @@ def _trees(module: str) -> Iterator[ast.Module]:
         path = getattr(sys.modules.get(name), "__file__", None)
         if name in found or path is None:
             continue
-        found[name] = ast.parse(Path(path).read_bytes())
+        found[name] = parsed(Path(path).read_bytes())
         if name not in CHANCE:
             imported = _imported(found[name], name)
             waiting += [other for other in imported if other.startswith(own) and other.rpartition(".")[2] not in ONLY_ADVICE]
@@ -82,6 +86,8 @@ def _add(node: object, update: Callable[[bytes], object]) -> None:
         update(f"{type(node).__name__}(".encode())
         for name in node._fields:
             value = getattr(node, name, None)
+            if name == "keywords" and isinstance(node, ast.Call):
+                value = _arguments(node)
             if name not in ONLY_FOR_READERS and value is not None and value != []:
                 update(f"{name}=".encode())
                 _add(value, update)
@@ -90,8 +96,17 @@ def _add(node: object, update: Callable[[bytes], object]) -> None:
         update(b"text;" if isinstance(node, str) and " " in node else f"{node!r};".encode())
 
 
+def _arguments(call: ast.Call) -> list[ast.keyword]:
+    """The arguments by name of a call that may decide something."""
+    if not (isinstance(call.func, ast.Name) and call.func.id in DECLARATIONS):
+        return call.keywords
+    return [argument for argument in call.keywords if argument.arg not in ABOUT_VALUES]
+
+
 def _is_for_readers(node: ast.AST) -> bool:
-    """Whether a statement is a docstring, or a function that makes texts."""
+    """Whether a statement is a docstring, a function that makes texts, or of chance as it never is in a game that is played."""
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Call) and isinstance(node.test.func, ast.Name):
+        return node.test.func.id == "is_scripted"
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
     decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []

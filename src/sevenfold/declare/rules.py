@@ -17,7 +17,7 @@ from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
 from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
-from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, set_observer, winning_seats
+from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, lowest_beside, one_of_twins, set_observer, winning_seats
 from sevenfold.kernel.types import Action, ActionSet
 from sevenfold.notebook import html_table
 
@@ -29,10 +29,11 @@ from .phrases import Phrase
 MOST_ACTIONS = 63  # they are the bits of one int64
 OLD_QUESTIONS = {"advised": "policy", "outlook": "heuristic_value"}  # their names in version 0.1, accepted for one more version
 MOST_CHOICES = 62  # of one decision
-TEXTS = ("table", "prompt", "label", "effect", "outcome", "reasons")
+TEXTS = ("table", "prompt", "label", "effect", "outcome", "reasons", "together")
 
 Reason = Callable[[Any, Action], str]  # functions of the game's own position, whose type differs from game to game
 Sentence = str | Reason
+Range = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class Rules:
         rollout_limit: int = 0,
         talk: Mapping[str, str] | None = None,
         cooperative: bool = False,
+        results: Range | Callable[[Mapping[str, Value]], Range] | None = None,
     ) -> None:
         """Declare a game.
 
@@ -82,6 +84,8 @@ class Rules:
             rollout_limit: The number of actions after which a rollout of the search bot stops; 0 for no limit.
             talk: Sentences that players may say about the cards, by name; {card} stands for a card that they choose.
             cooperative: Whether all players win or lose together.
+            results: The least and the most that a seat's result can be, or a function of the options that returns them. Rules
+                go on without; those who learn from games want to know.
 
         Raises:
             BadInput: The numbers of players, the options or the fields do not fit together.
@@ -100,6 +104,7 @@ class Rules:
             raise BadInput(f"{id}: options of which some combinations are illegal have at most {MOST_COMBINATIONS} in all.")
         self.rollout_limit = rollout_limit
         self.cooperative = cooperative
+        self.results = results
         self.phrases = {name: Phrase(text) for name, text in (talk or {}).items()}
         self.position = position
         self.dtype = dtype_of(position, tuple(self.options))
@@ -125,6 +130,7 @@ class Rules:
         always_asked: bool = False,
         may_change: str = "",
         whole: str = "",
+        simultaneous: bool = False,
     ) -> None:
         """Declare a kind of decision and its actions.
 
@@ -139,12 +145,16 @@ class Rules:
             may_change: The id of the rule by which players may change their choice until somebody else has acted.
             whole: What the others are told while somebody is at a later step of a move: the whole move, as in "Ada is to ...".
                 By default the name of the last phase declared before it that begins a move.
+            simultaneous: Whether several seats choose at once: rules ask them one after another (`choosers` says whom), but
+                what each may choose does not depend on the others' choices, and none is seen before all have chosen. Rooms ask
+                all of them together.
 
         Raises:
-            BadInput: The phase has too many actions, or two meanings for one.
+            BadInput: The phase has too many actions, or two meanings for one, or is simultaneous and a later step of a move.
         """
-        pack = range(len(self.pack.cards))
-        kinds = tuple(replace(kind, actions=pack) if kind.is_whole_pack else kind for kind in kinds)
+        if simultaneous and within_move:
+            raise BadInput(f"{self.id}: the phase {name} is simultaneous, so it begins a move and is no later step of one.")
+        kinds = tuple(kind.for_pack(self.pack) for kind in kinds)
         for kind, other in combinations(kinds, 2):
             if shared := sorted({*kind.actions} & {*other.actions}):
                 raise BadInput(
@@ -160,7 +170,7 @@ class Rules:
         begun = next((phase.name for phase in reversed(self.phases.values()) if not phase.within_move), name)
         told = whole or (begun if within_move else name)
         self.phases[id] = Phase(
-            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change, told
+            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change, told, simultaneous
         )  # fmt: skip
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
@@ -236,8 +246,8 @@ class Rules:
         self.deal_notes[kind.name] = noted
 
     def texts(self, function: F) -> F:
-        """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect`, `outcome` or
-        `reasons`.
+        """Register a function for the view, in plain Python: `table`, `prompt`, `label`, `effect`, `outcome`, `reasons` or
+        `together`.
 
         Raises:
             BadInput: The function has another name.
@@ -252,9 +262,18 @@ class Rules:
         """What stored games are compared with, to see whether the rules have changed; empty if that cannot be told."""
         return fingerprint(self.position.__module__, self.pack)
 
+    @property
+    def action_count(self) -> int:
+        """One more than the highest number of an action, in all phases."""
+        return 1 + max(action for phase in self.phases.values() for action in phase.every())
+
     def conflicts(self) -> list[Conflict]:
         """The values of options that do not go together, each with the reason."""
         return conflicts(self.options, self.illegal) if self.illegal else []
+
+    def range_of_results(self, options: Mapping[str, Value]) -> Range | None:
+        """The least and the most that a seat's result can be with these options; None if the game does not say."""
+        return self.results(options) if callable(self.results) else self.results
 
     # -- assembling ---------------------------------------------------------------------------------------------------
 
@@ -263,20 +282,20 @@ class Rules:
         if self._assembled:
             return self
         for dtype in (self.dtype, self.listening):
-            LAYOUTS[dtype] = layout_of(self.position, dtype)
+            LAYOUTS[dtype] = replace(layout_of(self.position, dtype), twins=self.pack.twins)
         self._check_complete()
         if self.cooperative and self.dtype not in GENERIC["winners"].answers:
             GENERIC["winners"].answer(winning_seats, self.dtype, self.listening)
-        whole = {p: sum(1 << a for a in set(phase.every())) for p, phase in self.phases.items()}
-        self._choose_by_phase(
-            "legal_actions(s)",
-            {
-                p: "return " + " & ".join([str(whole[p]), *(f"allows_{p}_{i}(s)" for i in range(len(self.restrictions[p])))])
-                for p in self.phases
-            },
-            "return 0",
-            {f"allows_{p}_{i}": r.allows for p, rs in self.restrictions.items() for i, r in enumerate(rs)},
-        )
+        legal = {p: f"return {self._legal_in(phase)}" for p, phase in self.phases.items()}
+        allowing = {f"allows_{p}_{i}": r.allows for p, rs in self.restrictions.items() for i, r in enumerate(rs)}
+        self._choose_by_phase("legal_actions(s)", legal, "return 0", allowing | {"one_of_twins": one_of_twins})
+        if self.pack.twins:
+            beside = {
+                p: f"return lowest_beside(s, action, legal) if {cards} >> action & ~(legal >> action) & 1 else action"
+                for p, phase in self.phases.items()
+                if (cards := self._twins_in(phase))
+            }
+            self._choose_by_phase("stands_for(s, action, legal)", beside, "return action", {"lowest_beside": lowest_beside})
         self._choose_by_phase(
             "apply_action(s, action)",
             {p: f"apply_{p}(s, action)" for p in self.phases},
@@ -289,6 +308,17 @@ class Rules:
             self._choose_by_phase(f"{question}(s)", cases, "return True", {})
         self._assembled = True
         return self
+
+    def _legal_in(self, phase: Phase) -> str:
+        """The legal actions in a phase, as an expression: what all restrictions allow, one of twins that lie together."""
+        every = sum(1 << action for action in set(phase.every()))
+        allowed = " & ".join([str(every), *(f"allows_{phase.id}_{i}(s)" for i in range(len(self.restrictions[phase.id])))])
+        return f"one_of_twins(s, {allowed}, {twins})" if (twins := self._twins_in(phase)) else allowed
+
+    def _twins_in(self, phase: Phase) -> ActionSet:
+        """The actions of a phase that are cards with twins."""
+        cards = sum(1 << action for kind in phase.kinds if kind.is_of_cards for action in kind.actions)
+        return cards & sum(self.pack.twins)
 
     def _choose_by_phase(
         self, signature: str, cases: dict[int, str], last: str, scope: Mapping[str, object], first: str = ""

@@ -25,10 +25,10 @@ from .events import (
     some_cards,
     some_numbers,
 )  # fmt: skip
-from .fields import ALL, MOST_SEATS, NOBODY, OTHERS, OWNER, PARTNER, Fields, card, cards, number, recorded, remembered
+from .fields import ALL, MOST_SEATS, NOBODY, OTHERS, OWNER, PARTNER, Fields, card, cards, number, place_of, recorded, remembered
 from .memory import scratch
 from .questions import OVER, best_seats, end_game, is_last_turn, left, next_turn, observed, optional, question, winning_seats
-from .sets import beyond_lowest, bit, count, each, first, has, lowest, maybe, without
+from .sets import beyond_lowest, bit, count, each, first, has, lowest, maybe, without, without_twin
 from .types import Action, ActionSet, Card, CardSet, Numbers, Seat, SeatSet, Source, Suit
 
 __all__ = [
@@ -37,7 +37,8 @@ __all__ = [
     "a_choice", "a_flag", "a_number", "a_seat", "a_suit", "a_term", "below", "best_seats", "beyond_lowest", "bit",
     "by_seat", "card", "cards", "compiled", "count", "draw", "draw_card", "each", "end_game", "event", "first", "fraction",
     "has", "is_last_turn", "left", "listed", "lowest", "maybe", "next_turn", "number", "observed", "optional", "pick",
-    "question", "recorded", "remembered", "scratch", "some", "some_cards", "some_numbers", "winning_seats", "without",
+    "place_of", "question", "recorded", "remembered", "scratch", "some", "some_cards", "some_numbers", "winning_seats",
+    "without", "without_twin",
 ]  # fmt: skip
 
 

@@ -4,8 +4,10 @@ There are two generators. With a seed below 2^64 it is xorshift64*, with its sta
 SplitMix64. This is small and fast, for simulation, but a player could find the seed from the cards that they see. A listening
 position may have a `key` of 256 bits instead: then `chance` counts the draws, which come from the key's ChaCha8 stream.
 
+To enumerate what chance can do, the results of draws can also be given (`scripted_chance.py`).
+
 Rules draw from the position's own generator. Bots, random play and re-deals use a separate `source`, which has only the small
-generator. Re-dealing and redacting remove the key from a position.
+generator. Re-dealing and redacting remove the key from a position, and with it the script.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import numpy as np
 
 from .chacha import keyed_word
 from .compiler.decorators import compiled
+from .scripted_chance import UNCOUNTABLE, is_scripted, scripted
 from .sets import count, nth
 from .types import Card, CardSet, Source, Sources
 
@@ -92,7 +95,10 @@ def next_bits(s: Any) -> np.uint64:
 
 @compiled
 def keyed_bits(s: Any) -> np.uint64:
-    """The next 64 bits of the key's stream."""
+    """The next 64 bits of the key's stream; 0 if the position is scripted, since bits as such cannot be enumerated."""
+    if is_scripted(s):
+        scripted(s, UNCOUNTABLE)
+        return np.uint64(0)
     bits = keyed_word(s.key, s.chance)
     s.chance = plus(s.chance, np.uint64(1))
     return np.uint64(bits)
@@ -112,6 +118,8 @@ def shifted_bits(s: Source) -> np.uint64:
 @compiled
 def below(s: Source, n: int) -> int:
     """A random number from 0 to n - 1."""
+    if is_scripted(s):
+        return scripted(s, n)
     return np.int64(((next_bits(s) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))  # type: ignore[return-value]  # an int64
 
 

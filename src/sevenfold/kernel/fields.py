@@ -47,6 +47,11 @@ class Field:
     shape: tuple[int, ...]
     seen_by: str
     observed: bool = False  # whether only a listening position has it
+    of: str = ""  # what a number stands for, if not for itself: see `number`
+    least: int = 0
+    most: int | None = None  # None: it is not stated
+    by_seat: bool = True  # whether an axis as long as the game has seats at most goes by seat
+    derived: bool = False  # whether the other fields say it too
 
     @property
     def words(self) -> int:
@@ -64,57 +69,94 @@ SEEING = {OWNER: OWNER_SEES, NOBODY: OWNER_SEES, PARTNER: PARTNERS_SEE, OTHERS: 
 @overload
 def cards(*, seen_by: str = ALL) -> CardSet: ...
 @overload
-def cards(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
-def cards(*shape: int, seen_by: str = ALL) -> CardSet | Numbers:
+def cards(first: int, /, *shape: int, seen_by: str = ALL, by_seat: bool = True) -> Numbers: ...
+def cards(*shape: int, seen_by: str = ALL, by_seat: bool = True) -> CardSet | Numbers:
     """Declare a set of cards (the bits of one int64), or an array of such sets.
 
     Args:
         *shape: The shape of the array; its first axis is the seat that owns the cards. None: a single set.
         seen_by: ALL, OWNER, PARTNER (the owner and whoever sits opposite), OTHERS (all but the owner) or NOBODY.
+        by_seat: Whether an axis that is as long as the game has seats at most goes by seat, as in `number`.
     """
-    return cast("CardSet", Field("cards", shape, seen_by))
+    return cast("CardSet", Field("cards", shape, seen_by, by_seat=by_seat))
 
 
 @overload
 def card(*, seen_by: str = ALL) -> Card: ...
 @overload
-def card(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
-def card(*shape: int, seen_by: str = ALL) -> Card | Numbers:
+def card(first: int, /, *shape: int, seen_by: str = ALL, by_seat: bool = True) -> Numbers: ...
+def card(*shape: int, seen_by: str = ALL, by_seat: bool = True) -> Card | Numbers:
     """Declare a card, or an array of cards. When a game begins, before `start` is called, each is NONE.
 
     Args:
         *shape: The shape of the array; its first axis is the owner's seat. None: a single card. A hand of which each place is
             known by itself is such an array: card(4, 5) for four hands of five.
         seen_by: ALL, OWNER, PARTNER, OTHERS or NOBODY, as for `cards`; without a shape the owner is the seat to move.
+        by_seat: Whether an axis that is as long as the game has seats at most goes by seat, as in `number`.
     """
-    return cast("Card", Field("card", shape, seen_by))
+    return cast("Card", Field("card", shape, seen_by, by_seat=by_seat))
+
+
+STANDS_FOR = ("seat", "seats", "card", "suit")  # what a number may stand for; all but sets of seats may be NONE
 
 
 @overload
-def number(*, seen_by: str = ALL, observed: bool = False) -> int: ...
+def number(
+    *, seen_by: str = ALL, observed: bool = False, of: str = "", least: int = 0, most: int | None = None, derived: bool = False
+) -> int: ...
 @overload
-def number(first: int, /, *shape: int, seen_by: str = ALL, observed: bool = False) -> Numbers: ...
-def number(*shape: int, seen_by: str = ALL, observed: bool = False, heard: bool | None = None) -> int | Numbers:
+def number(
+    first: int, /, *shape: int, seen_by: str = ALL, observed: bool = False, of: str = "", least: int = 0,
+    most: int | None = None, by_seat: bool = True, derived: bool = False,
+) -> Numbers: ...  # fmt: skip
+def number(
+    *shape: int,
+    seen_by: str = ALL,
+    observed: bool = False,
+    heard: bool | None = None,
+    of: str = "",
+    least: int = 0,
+    most: int | None = None,
+    by_seat: bool = True,
+    derived: bool = False,
+) -> int | Numbers:
     """Declare a number, or an array of numbers.
+
+    What it stands for and its range are for those who learn from positions (`sevenfold.envs`) and for `check`: rules go on
+    without.
 
     Args:
         *shape: The shape of the array. None: a single number.
         seen_by: ALL, OWNER, PARTNER (the owner and whoever sits opposite), OTHERS (all but the owner) or NOBODY.
         observed: Whether only listening positions have it; then only functions registered by `Rules.observes` may use it.
+        of: What the number stands for, if not for itself: "seat", "card" or "suit" (each maybe NONE), "seats" (a set of seats).
+        least: The smallest value.
+        most: The largest value; None: it is not stated.
+        by_seat: Whether an axis that is as long as the game has seats at most goes by seat.
+        derived: Whether the other fields say the same, so that those who learn from positions need not read it.
+
+    Raises:
+        BadInput: The number stands for something else, or the range is empty.
     """
-    return cast("int", Field("number", shape, seen_by, _is_observed(observed, heard)))
+    if of not in ("", *STANDS_FOR):
+        raise BadInput(f"A number is of= {', '.join(map(repr, STANDS_FOR))} or stands for itself; not {quoted(of)}.")
+    if most is not None and most < least:
+        raise BadInput(f"A number from {least} to {most} has no values.")
+    return cast("int", Field("number", shape, seen_by, _is_observed(observed, heard), of, least, most, by_seat, derived))
 
 
 @overload
-def recorded(*, observed: bool = False) -> CardSet: ...
+def recorded(*, observed: bool = False, derived: bool = False) -> CardSet: ...
 @overload
-def recorded(first: int, /, *shape: int, observed: bool = False) -> Numbers: ...
-def recorded(*shape: int, observed: bool = False, heard: bool | None = None) -> CardSet | Numbers:
+def recorded(first: int, /, *shape: int, observed: bool = False, by_seat: bool = True, derived: bool = False) -> Numbers: ...
+def recorded(
+    *shape: int, observed: bool = False, heard: bool | None = None, by_seat: bool = True, derived: bool = False
+) -> CardSet | Numbers:
     """Declare a set of cards that lie elsewhere, or an array of such sets: suits a seat lacks, cards taken in this deal.
 
     Re-dealing does not move these cards. Arguments as in `number`.
     """
-    return cast("CardSet", Field("recorded", shape, ALL, _is_observed(observed, heard)))
+    return cast("CardSet", Field("recorded", shape, ALL, _is_observed(observed, heard), by_seat=by_seat, derived=derived))
 
 
 def _is_observed(observed: bool, heard: bool | None) -> bool:
@@ -188,6 +230,34 @@ def is_of_a_guest(position: type[Fields]) -> bool:
     return position.__module__.partition(".")[0] != "sevenfold"
 
 
+def place_of(position: type[Fields], field: str, *at: int) -> int:
+    """The number of a place that nobody sees, by which `lies_in` and `lacked_in` ask about it.
+
+    Args:
+        position: The class that declares the position.
+        field: The name of a field with cards that is seen by NOBODY.
+        *at: The place in it, if it is an array.
+
+    Raises:
+        BadInput: There is no such field, or no such place.
+
+    Example:
+        ```python
+        PILE = place_of(Position, "pile")
+        ```
+    """
+    before = 0
+    for name, declared in position.fields.items():
+        if declared.seen_by != NOBODY or declared.kind not in ("cards", "card"):
+            continue
+        if name == field:
+            if len(at) != len(declared.shape) or any(not 0 <= i < n for i, n in zip(at, declared.shape, strict=True)):
+                raise BadInput(f"{field} has the shape {declared.shape}; {at} is no place in it.")
+            return before + (int(np.ravel_multi_index(at, declared.shape)) if at else 0)
+        before += declared.words
+    raise BadInput(f"{quoted(field)} is no field with cards that is seen by NOBODY.")
+
+
 def needed_by(position: type[Fields]) -> list[str]:
     """The fields required by the mechanics that a position uses: those annotated in its base classes."""
     bases = [base for base in position.__mro__[1:] if issubclass(base, Fields) and base is not Fields]
@@ -241,6 +311,8 @@ class Layout:
     # Of these the single cards, which begin as NONE: (first word, words). The games of this package set theirs in `start`, all
     # but those of seats that do not play, which stay 0: golden playthroughs hold digests of whole positions.
     single: tuple[tuple[int, int], ...]
+    sets: tuple[tuple[int, int], ...]  # the sets of cards that lie somewhere: (first word, words)
+    twins: tuple[int, ...] = ()  # sets of cards of the pack that are alike
 
 
 def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
@@ -250,12 +322,14 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
         assert dtype.fields is not None
         return int(dtype.fields[name][1]) // 8
 
-    places, private, single = [], [], []
+    places, private, single, sets = [], [], [], []
     for name, field in position.fields.items():
         if name not in (dtype.names or ()):
             continue
         if field.kind == "card" and is_of_a_guest(position):
             single.append((at(name), field.words))
+        if field.kind == "cards":
+            sets.append((at(name), field.words))
         if field.seen_by == ALL:
             continue
         per_seat = 0 if field.seen_by == NOBODY else field.words // field.shape[0] if field.shape else -1
@@ -274,4 +348,5 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
         tuple(private) or ((0, 0, 0, 0),),
         (at("chance"), end),
         tuple(single) or ((0, 0),),
+        tuple(sets) or ((0, 0),),
     )

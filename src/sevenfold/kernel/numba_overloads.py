@@ -17,10 +17,11 @@ from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin, models, overload, register_model
 from numba.np.numpy_support import as_dtype
 
-from sevenfold.kernel import chance, event_hash, memory, questions, sets
-from sevenfold.kernel.chance import is_keyed, keyed_bits, shifted_bits
+from sevenfold.kernel import chance, event_hash, memory, questions, scripted_chance, sets
+from sevenfold.kernel.chance import is_keyed, keyed_bits, plus, shifted_bits
 from sevenfold.kernel.event_hash import TRACE_SIZE, mix
 from sevenfold.kernel.memory import numbers_at
+from sevenfold.kernel.scripted_chance import DRAWN, GIVEN, MISSING, RESULTS
 
 from .compiler.pipeline import INNER
 
@@ -80,6 +81,22 @@ def _(members, k):
         return _lowest(members)
 
     return by_clearing
+
+
+@overload(sets.as_bytes, jit_options=INNER)
+def _(members):
+    if _spreads_fast():
+        return lambda members: _spread(members & 255, _BYTES)
+
+    def by_multiplying(members):
+        low = (members & 127) * _APART & _BYTES  # of seven members no two meet in a byte's lowest bit
+        return low | (members & 128) << 49
+
+    return by_multiplying
+
+
+_BYTES = 0x0101010101010101
+_APART = 0x0000040810204081
 
 
 # -- iteration over a set -----------------------------------------------------------------------------------------------
@@ -154,6 +171,33 @@ def _(s):
     return lambda s: (s.key[0] | s.key[1] | s.key[2] | s.key[3]) != np.uint64(0)
 
 
+@overload(scripted_chance.is_scripted, jit_options=INNER)
+def _(s):
+    if "key" not in (as_dtype(s).names or ()):
+        return lambda s: False
+    return lambda s: (s.key[0] | s.key[1] | s.key[2]) == np.uint64(0) and s.key[3] != np.uint64(0)
+
+
+@overload(scripted_chance.scripted, jit_options=INNER)
+def _(s, n):
+    if "key" not in (as_dtype(s).names or ()):
+        return lambda s, n: np.int64(0)
+
+    def from_the_script(s, n):
+        address: Any = np.int64(s.key[3])
+        script = numbers_at(address, RESULTS)
+        drawn = script[DRAWN]
+        script[DRAWN] = drawn + 1
+        s.chance = plus(s.chance, np.uint64(1))
+        if drawn < script[GIVEN]:
+            return numbers_at(address, RESULTS + drawn + 1)[RESULTS + drawn]
+        if script[MISSING] == 0:
+            script[MISSING] = n
+        return np.int64(0)
+
+    return from_the_script
+
+
 @overload(chance.next_bits, inline="always", jit_options=INNER)
 def _(s):
     if "key" not in (as_dtype(s).names or ()):
@@ -202,6 +246,18 @@ def _(s):
 @overload(questions.single_cards, jit_options=INNER)
 def _(s):
     found = questions.LAYOUTS[as_dtype(s)].single
+    return lambda s: found
+
+
+@overload(questions.set_places, jit_options=INNER)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].sets
+    return lambda s: found
+
+
+@overload(questions.twins, jit_options=INNER)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].twins
     return lambda s: found
 
 

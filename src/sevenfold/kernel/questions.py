@@ -2,7 +2,7 @@
 
 Calling a question with a position calls the answer of that position's game: compiled code chooses it by record type at
 compile time (`numba_overloads`), interpreted code by a dictionary. The body of an optional question is its default answer.
-`legal_actions`, `apply_action`, `turn_begins` and `move_begins` are generated from the game's phases.
+`legal_actions`, `apply_action`, `turn_begins`, `move_begins` and `stands_for` are generated from the game's phases.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from sevenfold.errors import BadInput
 from .compiler.decorators import F, compiled
 from .events import a_number, a_seat, event
 from .fields import Fields, Layout
-from .types import Action, ActionSet, CardSet, Seat, SeatSet, Source
+from .memory import as_int64
+from .sets import beyond_lowest, has, lowest
+from .types import Action, ActionSet, Card, CardSet, Seat, SeatSet, Source
 
 OVER = -1  # the phase of a game that has ended
 
@@ -34,6 +36,7 @@ class Generic:
     def __init__(self, function: Callable[..., Any], default: Any) -> None:
         self.answers: dict[np.dtype[np.record], Any] = {}
         self.default = default
+        self.returns_nothing = function.__annotations__.get("return") in (None, "None")  # it is answered by what is done
         answers = self.answers
 
         def ask(s: Any, *args: Any) -> Any:
@@ -125,6 +128,12 @@ def turn_begins(s: Fields) -> bool:
 def move_begins(s: Fields) -> bool:
     """Whether the next action is the first of a move, which people see as one decision."""
     raise NotImplementedError
+
+
+@optional
+def stands_for(s: Fields, action: Action, legal: ActionSet) -> Action:
+    """The legal action that is offered for an action: where a card lies beside a twin, that of the lowest; else the same."""
+    return action
 
 
 # -- optional questions -----------------------------------------------------------------------------------------------
@@ -219,6 +228,21 @@ def not_in_stock(s: Fields) -> CardSet:
 
 
 @optional
+def lies_in(s: Fields, seat: Seat, place: int) -> CardSet:
+    """The cards that a seat (NONE: everybody) knows to lie at a place that nobody sees, such as a pile turned face down.
+
+    Places are numbered by `place_of`. Only sets of cards are asked about.
+    """
+    return 0
+
+
+@optional
+def lacked_in(s: Fields, place: int) -> CardSet:
+    """The cards that everybody knows not to lie at a place that nobody sees, by the number of `place_of`."""
+    return 0
+
+
+@optional
 def possible(s: Fields) -> bool:
     """Whether a re-dealt arrangement could be the true one, for knowledge that is not about single cards.
 
@@ -244,6 +268,15 @@ def comes_about(s: Fields, seat: Seat, source: Source) -> bool:
     arrangement. The probability should not be small.
     """
     return True
+
+
+@optional
+def choosers(s: Fields) -> SeatSet:
+    """The seats that have still to choose in a simultaneous phase, the seat to move among them; asked in such phases only.
+
+    By default the seat to move and all after it, as where seats are asked in the order of their numbers.
+    """
+    return ((1 << s.players) - 1) & ~((1 << s.turn) - 1)
 
 
 @optional
@@ -291,6 +324,45 @@ def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int, int], ...]:
 def private_words(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
     """The places of memories and numbers that not everybody sees: (first word, words, words per seat, who sees them)."""
     return _layout(s).private
+
+
+def set_places(s: Fields) -> tuple[tuple[int, int], ...]:
+    """The words that are sets of cards, which lie there: (first word, words)."""
+    return _layout(s).sets
+
+
+def twins(s: Fields) -> tuple[int, ...]:
+    """The sets of cards of the game's pack that are alike."""
+    return _layout(s).twins
+
+
+# -- twins: cards of a pack that are alike; only games whose packs have some ask any of this ----------------------------
+
+
+@compiled
+def one_of_twins(s: Fields, legal: ActionSet, cards: ActionSet) -> ActionSet:
+    """Legal actions, of which `cards` are those with cards that have twins, without those whose card lies beside a lower twin
+    that is legal too."""
+    for alike in twins(s):
+        if beyond_lowest(legal & cards & alike):
+            w = as_int64(s)
+            for first, words in set_places(s):
+                for at in range(first, first + words):
+                    legal &= ~beyond_lowest(w[at] & legal & cards & alike)
+    return legal
+
+
+@compiled
+def lowest_beside(s: Fields, card: Card, legal: ActionSet) -> Action:
+    """The legal action with a twin of a card that lies beside it; the card itself if there is none."""
+    for alike in twins(s):
+        if has(alike, card) and legal & alike:
+            w = as_int64(s)
+            for first, words in set_places(s):
+                for at in range(first, first + words):
+                    if has(w[at], card) and w[at] & legal & alike:
+                        return lowest(w[at] & legal & alike)
+    return card
 
 
 # -- behaviour of every game ------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ from .questions import (
     known,
     lacked,
     lacked_at,
+    lacked_in,
+    lies_in,
     not_in_stock,
     once_held,
     part_size,
@@ -91,7 +93,7 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
     with the others, because they restrict what else may be in its parts.
     """
     w = as_int64(s)
-    unseen, departed, places = 0, 0, 0
+    unseen, departed, places, nobodys = 0, 0, 0, 0
     for holder in range(s.players):
         if by_parts and holder != seat:
             departed |= once_held(s, holder)
@@ -99,6 +101,8 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
         for i in range(length):
             holder = i // per_seat if per_seat > 0 else (s.turn if per_seat < 0 else NOBODYS)
             here = w[start + i] if is_set else maybe(w[start + i])
+            at = nobodys  # the number of a place that nobody sees
+            nobodys += per_seat == 0
             if sees(s, seat, holder, sight) or (here == 0 and (departed == 0 or per_seat <= 0)):
                 continue
             in_hand = is_set and per_seat > 0
@@ -107,6 +111,8 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
                 sure = here & shown(s, holder)
                 if seat >= 0:
                     sure |= here & known(s, seat, holder)
+            elif is_set and per_seat == 0:
+                sure = here & lies_in(s, seat, at)
             rest = count(here & ~sure)
             pieces = parts(s, holder) if in_hand and by_parts else 1
             for part in range(pieces):
@@ -118,6 +124,8 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
                     holds = ~lacked(s, holder, part) & ~departed | came_from(s, holder, part)
                 elif by_parts and per_seat <= 0:
                     holds = ~not_in_stock(s) & ~departed
+                    if per_seat == 0:
+                        holds &= ~lacked_in(s, at)
                 elif by_parts and not is_set:
                     holds = ~lacked_at(s, holder, i % per_seat)
                 if room > 0:

@@ -24,6 +24,11 @@ def nth(members: int, k: int) -> int:
     return lowest(members)
 
 
+def as_bytes(members: int) -> int:
+    """The numbers 0 to 7 as bytes, the lowest first, each 1 for a member. (Compiled: one instruction or a few.)"""
+    return sum(((int(members) >> member) & 1) << 8 * member for member in range(8))
+
+
 @compiled
 def first(n: int) -> int:
     """The set of the numbers from 0 to n - 1."""
@@ -58,6 +63,20 @@ def without(members: int, member: int) -> int:
 def beyond_lowest(members: int) -> int:
     """The set without its lowest member."""
     return members & (members - 1)
+
+
+@compiled
+def without_twin(cards: int, card: int, alike: int) -> int:
+    """What is known of a place that a card leaves: the cards known to be there without that one or, if it is not among them,
+    without a twin. Whoever has seen one of two twins come to a place, and one go, cannot tell whether it is the same.
+
+    Args:
+        cards: The cards known to be there.
+        card: The card that leaves.
+        alike: The cards that are like it, itself among them, as `Pack.twins_of` says.
+    """
+    gone = bit(card) if has(cards, card) else cards & alike
+    return cards & ~(gone & -gone)
 
 
 def each(members: int) -> Iterator[int]:

@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import mean, stdev
-from threading import Event
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from sevenfold.bots import Bot, choose
@@ -23,8 +22,9 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.questions import GENERIC, deals_done
 from sevenfold.playing.game import LIMIT
+from sevenfold.solvers.statistics import Z95
 
-from .estimates import Z95
+from .stopping import go_on
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ONE, OTHER = 0, 1
 SKIPPED = {"seven_truf": 6}  # deals played at random before the one that counts, because early deals have few cards
 
-Extent: TypeAlias = Literal["game", "deal"]
+Extent: TypeAlias = Literal["game", "deal"]  # whole games, or one deal of each
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,6 @@ class Estimate:
     ci95: float
 
 
-class Stopped(Exception):
-    """Play was stopped before the deal was finished."""
-
-
 # -- the part of a game that is played ------------------------------------------------------------------------------
 
 
@@ -79,18 +75,23 @@ def default_extent(game: Game) -> Extent:
     return "deal" if has_deals(game) else "game"
 
 
+def as_extent(text: str) -> Extent:
+    """The extent that a text names."""
+    return "deal" if text == "deal" else "game"
+
+
 def has_deals(game: Game) -> bool:
     """Whether the game has several deals."""
     return game.rules.dtype in GENERIC["deals_done"].answers
 
 
-def span_of(game: Game, extent: Extent) -> Span:
-    """The span of a game that an extent covers; BadInput for one deal of a game without deals."""
+def span_of(game: Game, extent: Extent, turns: int = LIMIT) -> Span:
+    """The span of a game that an extent covers, with a limit of turns; BadInput for one deal of a game without deals."""
     if extent == "game":
-        return Span()
+        return Span(turns=turns)
     if not has_deals(game):
-        raise BadInput(f"{game.name} is not played in several deals; leave out --extent, or use --extent game.")
-    return Span(skipped=SKIPPED.get(game.id, 0), deals=1)
+        raise BadInput(f"{game.name} is not played in several deals, so that only whole games (extent game) can be played.")
+    return Span(SKIPPED.get(game.id, 0), 1, turns)
 
 
 # -- the arithmetic -----------------------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def estimate_share(values: Sequence[float]) -> Estimate:
 # -- playing ------------------------------------------------------------------------------------------------------------
 
 
-def play(game: Game, seed: int, bots: Sequence[Bot], kinds: tuple[int, ...], span: Span, stop: Event | None = None) -> Outcome:
+def play(game: Game, seed: int, bots: Sequence[Bot], kinds: tuple[int, ...], span: Span) -> Outcome:
     """Play one game. In the same situation both bots would draw the same random numbers.
 
     Args:
@@ -154,20 +155,23 @@ def play(game: Game, seed: int, bots: Sequence[Bot], kinds: tuple[int, ...], spa
         bots: The bots ONE and OTHER.
         kinds: The bot that plays each seat, ONE or OTHER.
         span: The part of the game that counts.
-        stop: Raises Stopped once it is set.
     """
     state = skipped(game, seed, span)
-    before, since = state.standing(), state.action_count
-    until = span.skipped + span.deals
-    while state.turn is not None and not (span.deals and deals_done(state.position[0]) >= until):
-        if stop is not None and stop.is_set():
-            raise Stopped
-        state.play(choose(bots[kinds[state.turn]], state, since=since))
+    before = state.standing()
+    play_on(state, bots, kinds, span)
     points = tuple(now - then for now, then in zip(state.standing(), before, strict=True))
     if state.is_over and not state.is_truncated and not span.deals:
         return Outcome(kinds, points, shares(state.winners(), game.players, together=game.rules.cooperative))
     best = [seat for seat, value in enumerate(points) if value == max(points)]
     return Outcome(kinds, points, shares(best, game.players))
+
+
+def play_on(state: State, bots: Sequence[Bot], kinds: tuple[int, ...], span: Span) -> None:
+    """Let the bots play the part of a game that counts, from where they begin."""
+    since, until = state.action_count, span.skipped + span.deals
+    while state.turn is not None and not (span.deals and deals_done(state.position[0]) >= until):
+        go_on()
+        state.play(choose(bots[kinds[state.turn]], state, since=since))
 
 
 def skipped(game: Game, seed: int, span: Span) -> State:
@@ -188,7 +192,7 @@ class DealResult:
     games: int
 
 
-def play_deal(game: Game, seed: int, bots: Sequence[Bot], span: Span, stop: Event | None = None) -> DealResult:
+def play_deal(game: Game, seed: int, bots: Sequence[Bot], span: Span) -> DealResult:
     """Play all games of one deal between two bots."""
-    games = [play(game, seed, bots, kinds, span, stop) for kinds in seatings(sides_of(game))]
+    games = [play(game, seed, bots, kinds, span) for kinds in seatings(sides_of(game))]
     return DealResult(points_ahead(games), share_of_wins(games, together=game.rules.cooperative), len(games))

@@ -14,14 +14,13 @@ import numpy as np
 from sevenfold.bots import Bot
 from sevenfold.kernel.types import Int64Array, Reals
 from sevenfold.notebook import html_table
+from sevenfold.solvers.statistics import Z95
 
 if TYPE_CHECKING:
     from sevenfold.declare.options import Value
     from sevenfold.playing.game import Game
 
 Flags: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]"
-
-Z95 = 1.96  # the standard normal's 97.5 % point
 
 
 @dataclass(frozen=True)

@@ -6,45 +6,43 @@
 >>> [(pair.one, pair.other, pair.deals) for pair in found.pairs]
 [('beginner', 'random', 4)]
 
-Deal i has the seed seed + i. The results do not depend on the number of jobs.
+It is the study `strength`, run as any study is, with ratings from its deals: deal i has the seed seed + i, and the results
+do not depend on where they are computed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from itertools import combinations, islice
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
 from threading import Event
-from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sevenfold.bots import Bot, bot, choose
-from sevenfold.bots.levels import SPECS, spec_of
+from sevenfold.bots import choose
 from sevenfold.errors import BadInput
-from sevenfold.kernel.chance import MOST_SMALL_SEED
 
-from .deal_file import DealFile
 from .duplicate import (
-    DealResult,
     Estimate,
     Extent,
-    Stopped,
+    as_extent,
     default_extent,
     estimate,
     estimate_share,
     has_deals,
-    play_deal,
+    seatings,
+    sides_of,
     skipped,
     span_of,
 )
 from .rating import Rating, ratings
+from .studies import Plan as StudyPlan
+from .studies import Run, RunFolder, Settings, named, run
+from .studies.backends import backend_named
+from .studies.questions.strength import Strength, columns_of
+from .studies.running import Progress
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
-
-MOST_JOBS = 256
-Key = tuple[int, int, int]  # the first bot, the second bot, the deal
 
 
 @dataclass(frozen=True)
@@ -70,32 +68,18 @@ class Plan:
         """Whether whole games are played, or one deal of each."""
         return self.chosen_extent or default_extent(self.game)
 
-    def check(self) -> list[Bot]:
-        """The bots; BadInput for a ladder that cannot be played."""
-        made = [bot(spec) for spec in self.bots]
-        specs = [one.spec for one in made]
-        twice = [spec for spec in specs if specs.count(spec) > 1]
-        if twice:
-            raise BadInput(f"A ladder has each bot once; {twice[0]} is named twice.")
-        if len(made) < 2:
-            raise BadInput("A ladder needs at least two bots, as in --bots expert,club.")
-        if self.game.players == 1:
-            raise BadInput(f"{self.game.name} is for one here: nobody plays against anybody. `sevenfold simulate` counts wins.")
+    def study(self) -> StudyPlan:
+        """The plan of the study that it is.
+
+        Raises:
+            BadInput: The ladder cannot be played.
+        """
+        settings = Settings(tuple(self.bots), own=(("extent", self.extent),))
+        plan = StudyPlan(Strength.name, (named(self.game),), self.deals, self.seed, settings)
+        plan.check()
         if self.deals < 2:
             raise BadInput(f"A ladder needs at least 2 deals, not {self.deals}: a single deal gives no interval.")
-        if not 0 <= self.seed <= MOST_SMALL_SEED - (self.deals - 1):
-            raise BadInput(f"The seeds, {self.seed} to {self.seed + self.deals - 1}, must lie between 0 and 2^64 - 1.")
-        span_of(self.game, self.extent)
-        return made
-
-    def settings(self) -> dict[str, Any]:
-        """The settings on which the results of a deal depend."""
-        settings = {
-            "game": self.game.id, "options": dict(self.game.options), "bots": self.bots, "seed": self.seed,
-            "extent": self.extent,
-        }  # fmt: skip
-        levels = {name: spec_of(name, self.game) for name in self.bots if name in SPECS}
-        return {**settings, "levels": levels} if levels else settings  # a level may become a different bot
+        return plan
 
 
 @dataclass(frozen=True)
@@ -120,104 +104,67 @@ class Ladder:
     seed: int
     extent: Extent
     is_of_deals: bool  # whether the game has several deals
-    deals: int  # that all pairs have finished
+    deals: int  # that are finished
     pairs: list[Pair]
     ratings: list[Rating]
     seconds: float
     stopped: bool  # before all deals were played
+    set_aside: list[str] = field(default_factory=list)  # seeds of deals that failed three times, and why
 
 
 def play_ladder(
     plan: Plan,
     *,
     jobs: int = 1,
-    file: DealFile | None = None,
-    progress: Callable[[int], None] = lambda done: None,
+    on: str = "threads",
+    folder: RunFolder | None = None,
+    progress: Callable[[Progress], None] = lambda progress: None,
     stop: Event | None = None,
 ) -> Ladder:
     """Play a ladder.
 
     Args:
         plan: The ladder.
-        jobs: The number of threads; it does not change the results.
-        file: A file of finished deals, which are not played again. Newly finished deals are added to it.
-        progress: Called with the number of finished deals of all pairs together.
+        jobs: The number of threads or processes; it does not change the results.
+        on: Where it is played; see `backend_named`.
+        folder: The folder of a run of `plan.study()`, in which finished deals are kept, and are not played again.
+        progress: Called with how far it is.
         stop: Once it is set, the finished deals are reported.
 
     Raises:
         BadInput: The ladder cannot be played.
     """
-    made, stop = plan.check(), stop or Event()
-    if not 1 <= jobs <= MOST_JOBS:
-        raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
-    results: dict[Key, DealResult] = dict(file.results) if file else {}
-    pairs = list(combinations(range(len(made)), 2))
-    wanted = [(*pair, deal) for deal in range(plan.deals) for pair in pairs]
-    results = {key: results[key] for key in wanted if key in results}
-    began = perf_counter()
-    progress(len(results))
-    for key, result in _played(plan, made, iter([key for key in wanted if key not in results]), jobs, stop):
-        results[key] = result
-        if file:
-            file.add(key, result)
-        progress(len(results))
-    return report(plan, results, perf_counter() - began, stopped=len(results) < len(wanted))
+    asked, backend = plan.study(), backend_named(on, jobs)
+    with closing(backend()) as where:
+        return ladder_of(run(asked, folder, where, progress=progress, stop=stop))
 
 
-def prepare(plan: Plan) -> None:
-    """Compile what the bots need before their time limits apply."""
-    for one in plan.check():
-        state = skipped(plan.game, plan.seed, span_of(plan.game, plan.extent))
+def prepare(plan: StudyPlan) -> None:
+    """Compile what the bots of a ladder need before their time limits apply."""
+    (game,), study = plan.loaded(), plan.made()
+    for one in study.made:
+        state = skipped(game, plan.seed, span_of(game, as_extent(study.own["extent"])))
         while state.turn is not None and len(state.legal_actions()) == 1:
             state.play(state.legal_actions()[0])
         if state.turn is not None:
             choose(one, state, seconds=0.01)
 
 
-def _played(plan: Plan, bots: list[Bot], wanted: Iterator[Key], jobs: int, stop: Event) -> Iterator[tuple[Key, DealResult]]:
-    span = span_of(plan.game, plan.extent)
-
-    def play(one: int, other: int, deal: int) -> DealResult | None:
-        try:
-            return play_deal(plan.game, plan.seed + deal, (bots[one], bots[other]), span, stop)
-        except Stopped:
-            return None
-
-    with ThreadPoolExecutor(jobs) as pool:
-        under_way: dict[Future[DealResult | None], Key] = {}
-        try:
-            while True:
-                if not stop.is_set():
-                    under_way |= {pool.submit(play, *key): key for key in islice(wanted, 2 * jobs - len(under_way))}
-                if not under_way:
-                    return
-                for done in wait(under_way, return_when=FIRST_COMPLETED).done:
-                    key, result = under_way.pop(done), done.result()
-                    if result is not None:
-                        yield key, result
-        except BaseException:
-            stop.set()  # the others need not finish
-            raise
-
-
-def report(plan: Plan, results: dict[Key, DealResult], seconds: float, *, stopped: bool) -> Ladder:
-    """The results of the finished deals; pairs with fewer than two are left out."""
-    by_pair: dict[tuple[int, int], dict[int, DealResult]] = {}
-    for (one, other, deal), result in sorted(results.items()):
-        by_pair.setdefault((one, other), {})[deal] = result
-    every = len(plan.bots) * (len(plan.bots) - 1) // 2
-    complete = set.intersection(*(set(of_pair) for of_pair in by_pair.values())) if len(by_pair) == every else set()
-    pairs = [
-        Pair(
-            plan.bots[one], plan.bots[other], len(of_pair), sum(result.games for result in of_pair.values()),
-            estimate([result.points for result in of_pair.values()]),
-            estimate_share([result.wins for result in of_pair.values()]),
-        )
-        for (one, other), of_pair in by_pair.items() if len(of_pair) > 1
-    ]  # fmt: skip
-    shares = {pair: {deal: result.wins for deal, result in of_pair.items()} for pair, of_pair in by_pair.items()}
-    rated = ratings(plan.bots, shares) if len(complete) > 1 else []
+def ladder_of(done: Run) -> Ladder:
+    """The ladder in a run of the study `strength` of one game."""
+    plan, (table,) = done.plan, done.tables
+    study, game, n = plan.made(), table.game, len(table.seeds)
+    seats = list(enumerate(study.specs))
+    games = n * len(seatings(sides_of(game)))
+    pairs, shares = [], {}
+    for i, one in seats:
+        for j, other in seats[i + 1 :]:
+            wins, points = (table.columns[name].tolist() for name in columns_of(one, other))
+            shares[i, j] = dict(zip(table.seeds.tolist(), wins, strict=True))
+            if n > 1:
+                pairs.append(Pair(one, other, n, games, estimate(points), estimate_share(wins)))
     return Ladder(
-        plan.game.id, dict(plan.game.options), plan.bots, plan.seed, plan.extent, has_deals(plan.game), len(complete),
-        pairs, rated, seconds, stopped,
+        game.id, dict(game.options), list(study.specs), plan.seed, as_extent(study.own["extent"]), has_deals(game), n,
+        pairs, ratings(list(study.specs), shares) if n > 1 else [], done.seconds, bool(done.stopped),
+        [f"{one.unit.seeds}: {one.why}" for one in done.set_aside],
     )  # fmt: skip

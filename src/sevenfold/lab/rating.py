@@ -16,8 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sevenfold.kernel.types import Reals
-
-from .estimates import Z95
+from sevenfold.solvers.statistics import Z95
 
 ROUNDS, NEAR = 5000, 1e-9
 RESAMPLES = 400  # resampled sets of deals

@@ -124,7 +124,7 @@ def prepare(game: Game, bots: Sequence[str], *, transcripts: bool = False) -> No
         if state.turn is not None:
             state.play(choose(bot, state))
     if _is_random(made):
-        _random_actions(game, 0, 1)
+        random_actions(game, 0, 1)
 
 
 def _is_random(bots: Sequence[Bot]) -> bool:
@@ -157,7 +157,7 @@ def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Tally:
 def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Event, *, with_transcript: bool) -> Tally | None:
     """Play a game through a State; None if it was stopped. With random bots it is the game that `random_games` plays."""
     state = game.start(seed, limit=limit)
-    ready = iter(_random_actions(game, seed, limit)) if _is_random(bots) else None
+    ready = iter(random_actions(game, seed, limit)) if _is_random(bots) else None
     moves = 0
     while state.turn is not None:
         if stop.is_set():
@@ -173,7 +173,7 @@ def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Even
     return tally
 
 
-def _random_actions(game: Game, seed: int, limit: int) -> Int64Array:
+def random_actions(game: Game, seed: int, limit: int) -> Int64Array:
     """The actions of the game that `random_games` plays with this seed."""
     position, chooser = game.new_positions(limit=limit), source(0)
     actions: Int64Array = np.zeros(4096, np.int64)

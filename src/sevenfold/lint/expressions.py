@@ -26,10 +26,13 @@ TAKEN: dict[object, tuple[str, ...]] = {
     chance.some: ("", "set", ""),
 }
 
+VALUING = ("standing", "returns", "heuristic_value")  # answers that may be fractions
+
 
 def find(source: Source) -> Iterator[Finding]:
     """What is wrong with the expressions of rules."""
     values = Values(source)
+    yield from _divided(source, values)
     for function in source.functions:
         for node in function.nodes:
             yield from _of_sets(source, values, function, node)
@@ -170,6 +173,20 @@ def _shares(values: Values, function: Function, node: ast.AST) -> Iterator[Findi
             yield module.error("float-count", node, f"{written(node.func)} takes whole numbers: divide with //.")
 
 
+def _divided(source: Source, values: Values) -> Iterator[Finding]:
+    """Shares that rules reckon with where games are played, not where results are told or positions are valued."""
+    playing = [*source.registered("allows"), *source.registered("applies"), *source.registered("answers", "start", "points")]
+    valuing = {f for f in source.functions if f.registered == "answers" and f.name in VALUING}
+    for function in source.reached(*playing):
+        for node in function.nodes if function not in valuing else ():
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and values.kind(function, node) == "float":
+                yield function.module.warning(
+                    "float-share",
+                    node,
+                    f"{written(node)} is a share, such as 3.5: a number of cards, points or seats is divided with //.",
+                )
+
+
 def _hashable(meant: object) -> bool:
     return meant is not MISSING and getattr(type(meant), "__hash__", None) is not None
 
@@ -197,6 +214,8 @@ def _held(source: Source, values: Values, function: Function, place: ast.expr, v
         yield module.error("set-none", place, f"{text} is a set; NONE would be all 64 cards. An empty set is 0.")
     elif kind == "set" and given in ("card", "seat"):
         yield module.error("set-card", place, f"{text} is a set, and {written(value)} a {given}: write bit({written(value)}).")
+    elif kind == "card" and isinstance(value, ast.Constant) and value.value == 0 and value.value is not False:
+        yield module.warning("card-zero", place, f"{text} is a card, and 0 is the first card of the pack: no card is NONE.")
     elif kind == "card" and given == "set":
         yield module.error(
             "card-set", place, f"{text} is a card, and {written(value)} a set: write lowest(…), or declare it with cards."
@@ -241,8 +260,12 @@ def _conditions(values: Values, function: Function, node: ast.AST) -> Iterator[F
 
 def _allowed(values: Values, function: Function) -> Iterator[Finding]:
     """What a restriction returns: and, or, not, which are of truth values; True for a set."""
-    module = function.module
-    for statement in returned(function):
+    module, returns = function.module, returned(function)
+    if returns and all(whole(function, one.value) == -1 for one in returns):
+        yield module.warning(
+            "restriction-never-refuses", returns[0], f"{function.name} always allows every action: say which it refuses."
+        )
+    for statement in returns:
         value = statement.value
         assert value is not None
         if isinstance(value, ast.BoolOp):

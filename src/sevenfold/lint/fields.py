@@ -19,8 +19,8 @@ KEPT = ("players", "limit", "turns", "truncated", "chance")  # by the engine
 DECIDING = ("start", "standing", "returns", "winners")  # answers that positions give which nobody listens to
 READING = {
     "standing", "returns", "winners", "tally", "deals_done", "shown", "known", "parts", "part_size", "lacked", "once_held",
-    "came_from", "not_in_stock", "possible", "comes_about", "policy", "heuristic_value", "strength", "led_cards", "free_cards",
-    "bid_of", "total",
+    "came_from", "not_in_stock", "lies_in", "lacked_in", "possible", "comes_about", "policy", "heuristic_value", "strength",
+    "led_cards", "free_cards", "bid_of", "total",
 }  # fmt: skip  # answers that only read
 CHANGING = (chance.draw, chance.draw_card, questions.end_game, questions.next_turn)
 DRAWING = (chance.below, chance.fraction, chance.pick, chance.some)
@@ -177,7 +177,9 @@ def _unused(source: Source) -> Iterator[Finding]:
                 stored.add(node.attr)
                 continue
             read.add(node.attr)
-            if top is node and isinstance(above, ast.Call | ast.Assign | ast.NamedExpr):
+            declared = source.rules.position.fields.get(node.attr)
+            is_array = declared is None or bool(declared.shape)
+            if is_array and top is node and isinstance(above, ast.Call | ast.Assign | ast.NamedExpr):
                 stored.add(node.attr)  # an array that is given away may be changed there
     for module in source.modules:
         texts = {node.value for node in module.nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}

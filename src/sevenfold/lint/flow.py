@@ -1,4 +1,5 @@
-"""The order in which a function runs: what is never reached, used before it is set, or has no name; loops that do not end."""
+"""The order in which a function runs: what is never reached, used before it is set, has no name or no effect; loops that do
+not end."""
 
 from __future__ import annotations
 
@@ -7,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sevenfold.findings import Finding
-from sevenfold.kernel import sets
+from sevenfold.kernel import chance, questions, sets
 
 from .source import MISSING, Function, Source, closest, written
 from .values import constant
 
 STEADY = (sets.count, sets.lowest, sets.has, sets.bit, sets.without, sets.maybe, abs, len, min, max)
+VALUES = (*STEADY, sets.first, sets.each, sets.nth, sets.beyond_lowest, questions.left, chance.some, chance.pick, sum)
 LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
@@ -22,8 +24,10 @@ def find(source: Source) -> Iterator[Finding]:
         yield from _unreachable(function)
         yield from _unset(function)
         yield from _unnamed(function)
+        yield from _in_vain(function)
         if function.is_rule:
             yield from _endless(function)
+            yield from _unread(function)
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:
@@ -139,6 +143,52 @@ def _unnamed(function: Function) -> Iterator[Finding]:
             if node.id not in function.own_names and function.meaning(node) is MISSING:
                 close = closest(node.id, {*function.own_names, *module.namespace})
                 yield module.error("undefined", node, f"Nothing is called {node.id}: define it or import it.{close}")
+
+
+def _in_vain(function: Function) -> Iterator[Finding]:
+    """Statements that do nothing: a value that nothing keeps, something that gets its own value or is compared with itself."""
+    for node in function.nodes:
+        if isinstance(node, ast.Expr) and _is_lost(function, node.value):
+            right = " To store something, write a single =." if isinstance(node.value, ast.Compare) else ""
+            yield function.module.error("value-lost", node, f"{written(node.value)} changes nothing: its value is lost.{right}")
+        elif isinstance(node, ast.Assign) and any(_are_same(target, node.value) for target in node.targets):
+            yield function.module.error(
+                "own-value", node, f"{written(node.value)} gets the value that it has: this does nothing."
+            )
+        elif isinstance(node, ast.Compare) and len(node.ops) == 1 and _are_same(node.left, node.comparators[0]):
+            yield function.module.error("own-value", node, f"{written(node.left)} is compared with itself.")
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr | ast.Sub | ast.BitXor):
+            if _are_same(node.left, node.right):
+                yield function.module.warning("own-value", node, f"Both sides are the same in {written(node)}.")
+
+
+def _is_lost(function: Function, value: ast.expr) -> bool:
+    """Whether an expression that stands alone only has a value."""
+    if isinstance(value, ast.Call):
+        meant = function.meaning(value.func)
+        return any(meant is one for one in VALUES)
+    return isinstance(value, ast.Compare | ast.BinOp | ast.UnaryOp | ast.Attribute | ast.Subscript | ast.Name | ast.IfExp)
+
+
+def _are_same(one: ast.expr, other: ast.expr) -> bool:
+    """Whether two expressions read alike and call nothing."""
+    if isinstance(one, ast.Constant) or any(isinstance(node, ast.Call) for node in ast.walk(other)):
+        return False
+    return ast.unparse(one) == ast.unparse(other)
+
+
+def _unread(function: Function) -> Iterator[Finding]:
+    """Local variables that are set and never read."""
+    inner = {one for node in function.nodes if isinstance(node, ast.FunctionDef | ast.Lambda) for one in ast.walk(node)}
+    read = {node.id for node in (*function.nodes, *inner) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    for node in function.nodes:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+        for target in targets:
+            if isinstance(target, ast.Name) and target.id not in read and not target.id.startswith("_"):
+                yield function.module.warning(
+                    "local-unread", node, f"{target.id} is set and never read: store it in a field, use it, or take it out."
+                )
+                return
 
 
 def _endless(function: Function) -> Iterator[Finding]:

@@ -26,9 +26,9 @@ TEXT_PARAMETERS = {
     "effect": ("s", "actions", "names"),
     "outcome": ("s", "winners", "names"),
     "reasons": ("trial",),
+    "together": ("s",),
 }
-SILENT = ("start", "cut_short", "apply_action")  # questions that are answered by what they do
-GENERATED = ("legal_actions", "apply_action", "turn_begins", "move_begins")
+GENERATED = ("legal_actions", "apply_action", "turn_begins", "move_begins", "stands_for")
 FORBIDDEN = {
     "breakpoint", "callable", "compile", "delattr", "dir", "eval", "exec", "format", "globals", "hasattr", "help", "id",
     "input", "locals", "open", "repr", "setattr", "vars",
@@ -304,7 +304,8 @@ def _results(function: Function) -> Iterator[Finding]:
         yield function.module.warning(
             "returns-something", found[0], f"What {function.name} returns is lost: effects change the position."
         )
-    is_answer = function.registered == "answers" and function.name not in SILENT and function.name in GENERIC
+    asked = GENERIC.get(function.name) if function.registered == "answers" else None
+    is_answer = asked is not None and not asked.returns_nothing
     is_text = function.registered == "texts" and function.name in ("prompt", "label", "effect", "outcome")
     if isinstance(node, ast.Lambda) or not (is_answer or is_text or function.registered == "allows"):
         return

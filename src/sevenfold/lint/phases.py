@@ -12,6 +12,8 @@ from sevenfold.kernel.questions import OVER
 from .source import MISSING, Function, Module, Source, listed
 from .values import constant, whole
 
+TURNING = ("sevenfold.mechanics.tricks", "sevenfold.mechanics.simultaneous")  # mechanics that pass the turn
+
 
 def find(source: Source) -> Iterator[Finding]:
     """What is wrong with the phases."""
@@ -165,7 +167,7 @@ def _never_left(source: Source, entered: set[int], known: bool) -> Iterator[Find
                 return
             meant = function.meaning(node) if isinstance(node, ast.Name) else MISSING
             module = str(getattr(meant, "__module__", ""))
-            if meant is questions.next_turn or module.startswith("sevenfold.mechanics.tricks"):
+            if meant is questions.next_turn or module.startswith(TURNING):
                 return
     yield source.modules[0].warning(
         "turn-stays", 0, "The turn never passes to another seat: call next_turn(s), or store s.turn."

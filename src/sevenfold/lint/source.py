@@ -17,6 +17,7 @@ from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import Compiled
 from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import Fields, needed_by
+from sevenfold.system.syntax import parsed
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Role = Literal["rule", "called", "text", "plain"]  # called: a rule calls it, so it should have been compiled
@@ -41,7 +42,7 @@ class Module:
     def __init__(self, path: Path, namespace: dict[str, Any] | None) -> None:
         """namespace: the names of the loaded module; None if it has not been loaded."""
         text = path.read_text(encoding="utf-8")
-        self.path, self.text, self.tree = path, text, ast.parse(text)
+        self.path, self.text, self.tree = path, text, parsed(text)
         self.is_loaded, self.namespace = namespace is not None, namespace or {}
         self.nodes = list(ast.walk(self.tree))
         self.parents = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 import numpy as np
 
@@ -16,9 +16,10 @@ from sevenfold.declare.options import Value, check_combination, check_options, o
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, BadPlace, IllegalAction, quoted
 from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
+from sevenfold.kernel.compiler.stopping import forget_depth
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_position, redeal
-from sevenfold.kernel.questions import hidden_places, returns, standing
+from sevenfold.kernel.questions import choosers, hidden_places, returns, standing, stands_for
 from sevenfold.kernel.questions import winners as winning
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
@@ -33,12 +34,15 @@ from sevenfold.view.view_maker import ViewContext, deal_end_of, default_names, v
 
 from . import seeds
 from .arranging import arrange
-from .history import History
+from .history import EVERY, History
 from .information import information_hash, information_string, seen_events
 from .legal import LegalActions, NamedAction, Refusal, is_whole, listed, plain
 from .position import shown
 
-NUMBERS = (int, NamedAction)  # the types of nearly all actions; others are looked at closely
+if TYPE_CHECKING:
+    from sevenfold.kernel.compiler.decorators import Entry
+
+Applying: TypeAlias = Callable[[Positions, int, Action], tuple[ActionSet, Seat]]
 LIMIT = 10_000  # of turns, by default (rulebook, "Limits")
 
 
@@ -73,6 +77,7 @@ class Game:
         if rules.illegal:
             check_combination(rules.options, self.options, rules.illegal)
         self.players = int(self.options.get("players", rules.player_counts[0]))
+        self._code: Applying | None = None  # that applies actions, once it is compiled
 
     @property
     def id(self) -> str:
@@ -93,6 +98,19 @@ class Game:
     def has_open_hands(self) -> bool:
         """Whether everybody sees all hands, so that only a stock may lie face down."""
         return all(per_seat == 0 for _, _, per_seat, *_ in hidden_places(self.new_positions(listening=True)[0]))
+
+    def applying(self, position: Positions) -> Applying:
+        """What applies actions to listening positions of this game, such as this one.
+
+        Programs mostly apply actions, so it is the bare code as soon as that is compiled.
+        """
+        entry = cast("Entry", apply)  # its type says that it is a function
+        call: Applying = entry.call
+        if call is entry.function:  # this thread interprets
+            return call
+        if self._code is None:
+            self._code = entry.code_for(position, 0, 0)
+        return self._code or call
 
     def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
         """Start a game. The same seed always gives the same cards.
@@ -219,8 +237,7 @@ class State:
             self._position["key"] = key_of(seed)
         self._history = History(copied(self._position), number)
         self._legal, self._turn = begin_game(self._position, 0, number)
-        self._apply: Callable[[Positions, int, Action], tuple[ActionSet, Seat]] = getattr(apply, "call")  # noqa: B009 - the
-        # bare callable, since programs mostly apply actions; the type says int, but it is an Entry
+        self._apply = game.applying(self._position)
 
     # -- where the game stands -----------------------------------------------------------------------------------------
 
@@ -233,6 +250,36 @@ class State:
     def turn(self) -> Seat | None:
         """The seat to move; None once the game is over."""
         return int(self._turn) if self._turn >= 0 else None
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether the seats of `choosers` choose at once, without learning what another chooses."""
+        return not self.is_over and self._phase().simultaneous
+
+    @property
+    def choosers(self) -> tuple[Seat, ...]:
+        """The seats that may choose now without learning what another chooses: all that have still to choose in a simultaneous
+        phase, otherwise the seat to move; none once the game is over.
+
+        Their choices are played in the order of the turn: whose turn has not come yet chooses in `for_chooser`.
+        """
+        if not self.is_simultaneous:
+            return () if self.is_over else (int(self._turn),)
+        return tuple(seat for seat in each(int(choosers(self._position[0]))) if seat < self.game.players)
+
+    def for_chooser(self, seat: Seat) -> State:
+        """This state, as it is when a seat of `choosers` is asked: a copy in which it is that seat's turn.
+
+        Raises:
+            BadInput: The seat has nothing to choose now.
+        """
+        if self._seat(seat) not in self.choosers:
+            raise BadInput(f"Seat {seat} has nothing to choose now.")
+        asked = self.copy()
+        if seat != self._turn:
+            asked._position["turn"] = seat
+            asked._legal, asked._turn = legal_and_turn(asked._position, 0)
+        return asked
 
     @property
     def is_over(self) -> bool:
@@ -266,6 +313,11 @@ class State:
     def action_count(self) -> int:
         """The number of actions played."""
         return len(self._history.actions)
+
+    @property
+    def legal_set(self) -> ActionSet:
+        """The legal actions as the bits of one number, bit a for action a: what programs need that play many games."""
+        return int(self._legal)
 
     def legal_actions(self) -> LegalActions:
         """The legal actions of the seat to move; empty once the game is over.
@@ -310,19 +362,20 @@ class State:
             IllegalAction: The rules forbid it; `rule` is the id of the rule.
             BadInput: There is no action with this text here, or it is neither a number nor a text.
         """
-        try:
-            allowed = self._legal >> action & 1 if type(action) in NUMBERS else 0  # type: ignore[operator]  # not for texts
-        except ValueError:  # below 0
-            allowed = 0
-        if not allowed:
-            action = self._number_of(action)
-            if action not in self.legal_actions():
-                self._refuse(action)
-        number = int(action)  # compiled code treats a named action as an object, which is ten times slower
-        self._history.add(number, self._position)
+        # Compiled code treats a named action as an object, which is ten times slower.
+        number = action if type(action) is int else int(action) if type(action) is NamedAction else -1
+        if number < 0 or not self._legal >> number & 1:
+            number = self._offered(self._number_of(action))
+            if number not in self.legal_actions():
+                self._refuse(number)
+        history = self._history
+        if not len(history.actions) % EVERY:
+            history.keep(self._position)
+        history.actions.append(number)
         try:
             self._legal, self._turn = self._apply(self._position, 0, number)
         except BaseException:
+            forget_depth()
             # A rule that fails may leave the position in an inconsistent state.
             self._position = self._history.undo_to(self.action_count - 1)
             raise
@@ -365,7 +418,7 @@ class State:
             BadPlace: There is no action with this number in the present phase. It is an IndexError too.
             BadInput: It is no whole number.
         """
-        number = self._number_of(action)
+        number = self._offered(self._number_of(action))
         try:
             if not self.is_over:
                 return describe(number, self._phase(), self.game.pack, self._position[0])
@@ -382,8 +435,12 @@ class State:
         if self.is_over:
             raise BadInput("The game is over.")
         try:
-            return self.action(parse_action(text, self._phase(), self.game.pack, self._position[0]))
+            return self.action(self._offered(parse_action(text, self._phase(), self.game.pack, self._position[0])))
         except BadInput:
+            words = " ".join(text.split()).casefold()
+            for action in self.legal_actions() if self.game.pack.twins else ():
+                if action.text.casefold() in (f"{words}a", f"{words}b"):  # "play 7H" for one of two
+                    return action
             raise BadInput(f"{quoted(text)} is not an action here. You may: {listed(self.legal_actions())}.") from None
 
     def why_not(self, action: Action | str) -> Refusal | None:
@@ -400,7 +457,7 @@ class State:
         """
         if self.is_over:
             return Refusal("", "The game is over.")
-        action = self._number_of(action)
+        action = self._offered(self._number_of(action))
         if action in self.legal_actions():
             return None
         if not self._is_meaningful(action):
@@ -430,6 +487,12 @@ class State:
             return int(action)
         may = f" You may: {listed(self.legal_actions())}." if self.legal_actions() else ""
         raise BadInput(f"An action is a whole number or its text, not {quoted(action)}.{may}")
+
+    def _offered(self, action: Action) -> Action:
+        """The action that is offered for one: of two cards that are alike and lie together, that of the lower."""
+        if not self.game.pack.twins or self.is_over or not is_whole(action, 0, 62):
+            return action
+        return int(stands_for(self._position[0], action, self._legal))
 
     def _refuse(self, action: Action) -> None:
         why = self.why_not(action)
@@ -499,13 +562,21 @@ class State:
             raise BadInput(f"There is no seat {quoted(seat)}; seats are 0 to {self.game.players - 1}, None is a spectator.")
         return int(seat)
 
-    def view(self, seat: Seat | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
+    def view(
+        self,
+        seat: Seat | None = None,
+        names: Sequence[str] | None = None,
+        *,
+        hands_open: bool = False,
+        choosers: Sequence[Seat] | None = None,
+    ) -> View:
         """The table as a seat sees it, as data to draw.
 
         Args:
             seat: The seat; None for a spectator.
             names: The names of all seats; by default "Seat 0" and so on, and "You".
             hands_open: Whether everything is shown, as after the end of a game.
+            choosers: Where all choose at once: who has not chosen yet; by default everybody whose choice has not been played.
 
         Raises:
             BadInput: There is no such seat.
@@ -519,9 +590,12 @@ class State:
         seen, called = self._position if hands_open else self.redacted(seat), names or default_names(players, viewer)
         legal, event_log = int(self._legal), self.event_log()
         ended = self.winners(), self.returns()
+        asked = (self.choosers if choosers is None else choosers) if self.is_simultaneous else ()
         deal_end = None if self.is_over else event_log.deal_end(viewer, called, partial(self._deal_end, viewer, called))
         return view_of(
-            ViewContext(self.game.rules, players, viewer, called, seen, legal, self.action_count, event_log, deal_end, *ended)
+            ViewContext(
+                self.game.rules, players, viewer, called, seen, legal, self.action_count, event_log, deal_end, *ended, asked
+            )
         )
 
     def _deal_end(self, viewer: Seat, names: Sequence[str], made: int) -> DealEnd:
@@ -600,7 +674,7 @@ class ArrangedState(State):
         self._history = History(copied(positions), np.uint64(0))
         self._history.begin_at(self._position)
         self._legal, self._turn = legal_and_turn(self._position, 0)
-        self._apply = getattr(apply, "call")  # noqa: B009 - as in `State`
+        self._apply = game.applying(self._position)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as its first position and the actions since."""

@@ -34,22 +34,20 @@ class History:
         self.actions: list[Action] = []
         self._initial, self._seed = initial, seed
         self._checkpoints: list[bytes] = []  # the position before every 32nd action
-        self._event_log = EventLog()
+        self._event_log: EventLog | None = None  # None until it is first read: copies of states that nobody reads are cheaper
         self._listener: Positions | None = None  # the position after the last action in the event log
 
-    def add(self, action: Action, before: Positions) -> None:
-        """Record an action that is about to be applied to a position."""
-        if len(self.actions) % EVERY == 0:
-            self._checkpoints.append(before.tobytes())
-        self.actions.append(action)
+    def keep(self, position: Positions) -> None:
+        """Keep the position before every 32nd action, which is to be added to `actions` then."""
+        self._checkpoints.append(position.tobytes())
 
     def undo_to(self, count: int) -> Positions:
         """Forget all but the first `count` actions, and return the position after them."""
         position = self._replayed(count)
         del self.actions[count:]
         del self._checkpoints[-(-count // EVERY) :]
-        if len(self._event_log.said) > count + 1:  # cut it now, since another action may follow before the log is read again
-            self._event_log.cut(count)
+        if self._event_log and len(self._event_log.said) > count + 1:
+            self._event_log.cut(count)  # now, since another action may follow before the log is read again
             self._listener = None
         return position
 
@@ -87,11 +85,13 @@ class History:
     def event_log(self, latest: Positions) -> EventLog:
         """The event log, brought up to date; `latest` is the position after all actions."""
         event_log = self._event_log
-        if not event_log.said:
+        if event_log is None:
+            event_log = EventLog()
             self._listener = copied(self._initial)
             with tracing(self._listener) as tape:
                 begin_game(self._listener, 0, self._seed)
                 event_log.add(tape.read())
+            self._event_log = event_log
         if len(event_log.said) <= len(self.actions):
             if self._listener is None:
                 self._listener = self.position_at(len(event_log.said) - 1, latest)
@@ -107,6 +107,6 @@ class History:
         """An independent history."""
         other = History(self._initial, self._seed)
         other.actions, other._checkpoints = self.actions.copy(), self._checkpoints.copy()
-        other._event_log = self._event_log.copy()
+        other._event_log = self._event_log.copy() if self._event_log else None
         other._listener = None if self._listener is None else copied(self._listener)
         return other

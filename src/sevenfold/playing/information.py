@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sevenfold.cards import NONE, Pack
 from sevenfold.kernel.event_hash import mix
+from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.types import Seat
 from sevenfold.view.event_log import EventLog
 from sevenfold.view.event_text import Event, seen_fields, sentence
@@ -28,9 +29,14 @@ def information_string(
     game: str, options: Mapping[str, object], event_log: EventLog, seat: Seat, pack: Pack, players: int
 ) -> str:
     """The events that a seat learnt of, as lines of JSON without sentences, after a line that names the game."""
-    learnt = ((count, event) for count, event in event_log if event.kind.is_known(event, seat))
-    lines = ([count, event.kind.name, seen_fields(event, seat, pack, players)] for count, event in learnt)
-    return "\n".join(map(json.dumps, ([game, options], *lines)))
+    return "\n".join((json.dumps([game, options]), *information_lines(event_log, seat, pack, players)))
+
+
+def information_lines(events: Iterable[tuple[int, RawEvent]], seat: Seat, pack: Pack, players: int) -> Iterator[str]:
+    """What a seat learnt of events, each given with the number of the action that caused it: a line of JSON for each."""
+    for count, event in events:
+        if event.kind.is_known(event, seat):
+            yield json.dumps([count, event.kind.name, seen_fields(event, seat, pack, players)])
 
 
 def information_hash(s: Any, seat: Seat) -> int:

@@ -6,6 +6,23 @@ docs/host/protocol.md explains them.
 
 from __future__ import annotations
 
+from .accounts import (
+    AccountInfo,
+    DeviceInfo,
+    DeviceLogIn,
+    DeviceOwner,
+    LogIn,
+    NewPasskey,
+    PasskeyChallenge,
+    PasskeyInfo,
+    PasskeyLogIn,
+    PasskeyName,
+    PasskeySignature,
+    PersonWish,
+    PhraseLogIn,
+    PhraseProof,
+    RecoveryPhrase,
+)  # fmt: skip
 from .base import Digest, Hands, Message, Model, Reaction, Readiness, Seat, Short, Status, Tempo, Value, Verdict
 from .finished_games import (
     Against,
@@ -20,6 +37,27 @@ from .finished_games import (
     Report,
     ReviewedDecision,
     Statistics,
+)  # fmt: skip
+from .friends import (
+    BlockedInfo,
+    BlockWish,
+    FriendCall,
+    FriendInfo,
+    FriendInvitation,
+    FriendLink,
+    FriendOffer,
+    Friends,
+    Friendship,
+    FriendState,
+    FriendWish,
+    HomeNews,
+    Played,
+    PlayedWith,
+    PublicWish,
+    RoomFriends,
+    SeatFriend,
+    Sitting,
+    TableInfo,
 )  # fmt: skip
 from .games import (
     BotInfo,
@@ -40,6 +78,7 @@ from .games import (
     SuitInfo,
     TermInfo,
 )  # fmt: skip
+from .puzzles import PuzzleAnswer, PuzzleEnd, PuzzleGame, PuzzleInfo, Puzzles, PuzzleTry
 from .rooms import (
     Again,
     AskingInfo,
@@ -47,6 +86,13 @@ from .rooms import (
     Code,
     Contribution,
     Daily,
+    DailyAttempt,
+    DailyBar,
+    DailyBoard,
+    DailyGame,
+    DailyRank,
+    DailyResults,
+    DailyStreak,
     DeviceLink,
     EveningInfo,
     EveningPlayer,
@@ -62,9 +108,11 @@ from .rooms import (
     NewName,
     NewPerson,
     NewRoom,
+    NewSubscription,
     PageAt,
     Problem,
     Promise,
+    PushInfo,
     RecordResult,
     Refusal,
     RoomInfo,
@@ -76,6 +124,16 @@ from .rooms import (
     SequelInfo,
     ShuffleRecord,
     Shuffling,
+)  # fmt: skip
+from .talk import (
+    AllowChatMessage,
+    ChatLine,
+    ChatLinesMessage,
+    ChatMessage,
+    MutedMessage,
+    MuteMessage,
+    PointedMessage,
+    PointMessage,
 )  # fmt: skip
 from .websocket import (
     AnnouncementMessage,
@@ -129,19 +187,27 @@ from .websocket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "Against", "AnnouncementMessage", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BeatAnswer",
-    "BeatMessage", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage", "CardInfo",
-    "ClaimMessage", "ClaimedMessage", "ClientMessage", "ClockInfo", "Code", "ConflictInfo", "ConsentMessage", "Contribution",
-    "Daily", "DesignAnswer", "DesignMessage", "DeviceLink", "Digest", "ErrorMessage", "EveningInfo", "EveningPlayer",
-    "FinishedGame", "ForceMessage", "ForcedMove", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoingOn",
-    "GoneMessage", "Hands", "HandsMessage", "HintAnswer", "HintMessage", "HoldMessage", "InvitationInfo", "Joining",
-    "JumpMessage", "LeaveMessage", "LessonAnswer", "LessonInfo", "LessonStep", "Link", "LobbyMessage", "Me", "Message",
-    "Milestone", "Model", "MoveMessage", "NetworkInfo", "NetworkWish", "NewInvitation", "NewName", "NewPerson", "NewRoom",
-    "OpenFinding", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "PageAt", "Panel", "PauseMessage",
-    "PeekMessage", "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage",
-    "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage",
-    "ReviewedDecision", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat",
-    "SeatInfo", "SeatWish", "SequelInfo", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage",
-    "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo", "UndoMessage",
-    "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
+    "AccountInfo", "Again", "Against", "AllowChatMessage", "AnnouncementMessage", "AnyClientMessage", "AnyServerMessage",
+    "AskingInfo", "BeatAnswer", "BeatMessage", "BlockWish", "BlockedInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo",
+    "CanWinAnswer", "CanWinMessage", "CardInfo", "ChatLine", "ChatLinesMessage", "ChatMessage", "ClaimMessage",
+    "ClaimedMessage", "ClientMessage", "ClockInfo", "Code", "ConflictInfo", "ConsentMessage", "Contribution", "Daily",
+    "DailyAttempt", "DailyBar", "DailyBoard", "DailyGame", "DailyRank", "DailyResults", "DailyStreak", "DesignAnswer",
+    "DesignMessage", "DeviceInfo", "DeviceLink", "DeviceLogIn", "DeviceOwner", "Digest", "ErrorMessage", "EveningInfo",
+    "EveningPlayer", "FinishedGame", "ForceMessage", "ForcedMove", "FriendCall", "FriendInfo", "FriendInvitation", "FriendLink",
+    "FriendOffer", "FriendState", "FriendWish", "Friends", "Friendship", "GameInfo", "GameRecord", "GameReview",
+    "GameStatistics", "Games", "GoingOn", "GoneMessage", "Hands", "HandsMessage", "HintAnswer", "HintMessage", "HoldMessage",
+    "HomeNews", "InvitationInfo", "Joining", "JumpMessage", "LeaveMessage", "LessonAnswer", "LessonInfo", "LessonStep", "Link",
+    "LobbyMessage", "LogIn", "Me",
+    "Message", "Milestone", "Model", "MoveMessage", "MuteMessage", "MutedMessage", "NetworkInfo", "NetworkWish",
+    "NewInvitation", "NewName", "NewPasskey", "NewPerson", "NewRoom", "NewSubscription", "OpenFinding", "OpenMessage",
+    "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "PageAt", "Panel", "PasskeyChallenge", "PasskeyInfo",
+    "PasskeyLogIn", "PasskeyName", "PasskeySignature", "PauseMessage", "PeekMessage", "PersonWish", "PhraseInfo", "PhraseLogIn",
+    "PhraseProof", "Played", "PlayedWith", "PointMessage", "PointedMessage", "Problem", "Promise", "PublicWish", "PushInfo",
+    "PuzzleAnswer", "PuzzleEnd", "PuzzleGame", "PuzzleInfo", "PuzzleTry", "Puzzles", "RandomMessage", "ReactMessage",
+    "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RecoveryPhrase", "RedoMessage", "Refusal", "Replay",
+    "ReplayStep", "Report", "ResumeMessage", "ReviewedDecision", "RoomFriends", "RoomInfo", "RoomMade", "RoomResult", "Rooms",
+    "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatFriend", "SeatInfo", "SeatWish", "SequelInfo", "ServerMessage",
+    "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "Sitting", "StartMessage", "Statistics", "Status",
+    "StatusMessage", "StepMessage", "SuitInfo", "TableInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "Verdict",
+    "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
 ]  # fmt: skip

@@ -45,11 +45,11 @@ class Milestone(Model):
 
 
 class ReviewedDecision(Model):
-    """A decision between several actions, judged by what its seat knew; `open` is judged with all hands open."""
+    """A decision between several actions, judged by what its seat knew; `open` is judged with all hands open. A move of several
+    steps is listed once, by the step that cost most."""
 
     made: int  # actions played before it
     label: str  # the move that was played
-    is_step: bool  # whether this is a later step of it
     expected: float  # result after it
     expected_text: str
     best: str  # the label of the best action

@@ -107,6 +107,7 @@ class Games(Model):
     paces: list[PaceInfo]
     ready: dict[str, Readiness]
     test_rooms: bool  # whether test rooms can be made here
+    public_rooms: bool  # whether rooms can be open to everybody here
     followed: list[str]  # the games in files, which are loaded anew whenever their files change
 
 

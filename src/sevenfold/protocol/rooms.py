@@ -76,6 +76,20 @@ class NewInvitation(PageAt):
     seat: Seat | None = None
 
 
+class PushInfo(Model):
+    """Whether the server calls people by Web Push."""
+
+    key: str  # what a browser subscribes with, in base64url; empty: it calls nobody
+
+
+class NewSubscription(RequestBody):
+    """A browser's subscription at its push service, as the browser describes it."""
+
+    endpoint: Annotated[str, Field(max_length=1000)]
+    p256dh: Short
+    auth: Short
+
+
 class NetworkInfo(Model):
     """Which other devices reach the server, and what the reader may do about it."""
 
@@ -151,6 +165,7 @@ class NewRoom(Shuffling):
     daily: bool = False  # the deal of the day, the same for everybody
     winnable: bool = False  # in a game for one: a deal that the server knows can be won
     test: bool = False  # a test room, for a game's designer; where the catalogue says that there are test rooms
+    public: bool = False  # anybody may sit at an open seat; where the catalogue says that there are public rooms
 
 
 class RoomMade(Model):
@@ -256,6 +271,7 @@ class RoomInfo(Model):
     daily: str  # the date of a deal of the day, or empty
     winnable: bool  # whether the deal was chosen as one that can be won
     verdict: Verdict | None  # whether a lost game for one could have been won, once that is known
+    public: bool  # anybody on this server may sit at an open seat before the game begins
     gathers: bool  # all seats are taken, by several people: it begins by itself once everybody has come in
     sequel: SequelInfo | None  # its rematch
     evening: EveningInfo | None  # for its players: the games that these people have ended one after another; with a view only
@@ -264,6 +280,8 @@ class RoomInfo(Model):
     seen_by_all: list[str]  # for a reader with several seats: what everybody saw since they last moved, in sentences
     rules_note: str  # that the game's rules have changed since it was begun, or that it is not installed; empty if all is well
     may_go_on: bool  # whether the reader may let it go on under rules that have changed, by resuming it
+    chat: bool  # whether its host lets people write
+    watched: bool  # for its players and its host: whether somebody else watches
     test: bool  # a test room: its host may see all hands, move for everybody and go back; its game does not count
     held: bool  # in a test room: bots make no moves until its host lets them go
     sees_all: bool  # in a test room: the view shows all hands, as its host has asked
@@ -290,12 +308,96 @@ class GoingOn(Model):
     total: int  # how many rooms the reader has in all
 
 
+class DailyAttempt(Model):
+    """Somebody's attempt at a deal of the day: their first, which is the one that counts."""
+
+    game: str
+    options: dict[str, Value]
+    room: str  # in which it was made; empty if that was deleted
+    outcome: Literal["", "won", "lost", "given up"]  # empty: it goes on
+    moves: int
+    score: str  # empty if the game keeps none
+    seconds: float  # from the first move to the last
+    taken_back: int  # how often something was taken back
+
+
+class DailyGame(Model):
+    """Today's deal of a game for one, with the usual options."""
+
+    game: str
+    name: str  # of the game
+    attempt: DailyAttempt | None  # the reader's, which counts; None: they have played nothing of it
+    room: str  # in which the reader has it; empty: none yet
+    doubtful: bool  # nobody knows whether it can be won
+
+
+class DailyStreak(Model):
+    """How many days in a row somebody has played the deal of the day to an end, and how many they have won."""
+
+    game: str  # empty: of any game
+    played: int  # days in a row up to today, or to yesterday as long as today's is to come
+    won: int
+    longest_played: int
+    longest_won: int
+    days: list[Literal["", "won", "lost", "given up"]]  # the last seven, the best of each; the last is today
+
+
+class DailyRank(Model):
+    """A place in the results of a deal of the day."""
+
+    rank: int
+    name: str
+    you: bool
+    moves: int
+    score: str
+    seconds: float
+    taken_back: int
+
+
+class DailyBar(Model):
+    """How many attempts at a deal of the day ended in one way."""
+
+    outcome: Literal["won", "lost", "given up"]
+    least: int  # moves of those that were won; 0 for the others
+    most: int
+    count: int
+    yours: bool  # whether the reader's is among them
+
+
+class DailyBoard(Model):
+    """The results of a deal of the day on this server."""
+
+    ended: int  # attempts
+    won: int
+    rank: int | None  # the reader's among those who have won
+    best: list[DailyRank]  # of those who have won and chosen a name, and the reader; the best twenty
+    bars: list[DailyBar]
+
+
 class Daily(Model):
     """Today's deals."""
 
     date: str  # in UTC, as 2026-11-22
     ends: float  # when the day ends, in seconds since 1970
     rooms: list[RoomInfo]  # the first rooms in which the reader played them
+    attempts: list[DailyAttempt]  # the reader's at today's deals
+    streaks: list[DailyStreak]  # over all games, then by game as they were last played; empty before the first attempt
+    deals: list[DailyGame]  # of the games for one, with their usual options, as the games are listed
+
+
+class DailyResults(Model):
+    """A deal of the day: what the reader has made of it, and once their own attempt has ended what others have."""
+
+    date: str  # in UTC
+    ends: float  # when that day ends, in seconds since 1970
+    game: str
+    name: str  # of the game
+    options: dict[str, Value]
+    options_text: str  # the same in words; empty if they are the usual ones
+    mine: DailyAttempt | None  # the reader's attempt that counts; None: they have played nothing of it
+    streak: DailyStreak  # of the reader, over all games
+    streak_in_game: DailyStreak
+    others: DailyBoard | None  # None until the reader's own attempt has ended
 
 
 class RecordResult(Model):

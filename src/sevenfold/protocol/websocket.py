@@ -12,6 +12,15 @@ from sevenfold.view.description import View
 from .base import Digest, Message, Model, Reaction, Seat, Short, Text, Verdict
 from .finished_games import ReplayStep
 from .rooms import RoomInfo
+from .talk import (
+    AllowChatMessage,
+    ChatLinesMessage,
+    ChatMessage,
+    MutedMessage,
+    MuteMessage,
+    PointedMessage,
+    PointMessage,
+)  # fmt: skip
 
 # -- what a client sends ----------------------------------------------------------------------------------------------
 
@@ -224,7 +233,8 @@ class JumpMessage(Message):
 
 
 AnyClientMessage = (
-    MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
+    MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | PointMessage | ChatMessage | MuteMessage
+    | AllowChatMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
     | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage | ClaimMessage | BeatMessage
     | DesignMessage | PeekMessage | HoldMessage | ForceMessage | JumpMessage
@@ -369,6 +379,7 @@ class GoneMessage(Model):
 
 AnyServerMessage = (
     ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
+    | PointedMessage | ChatLinesMessage | MutedMessage
     | HintAnswer | CanWinAnswer | ClaimedMessage | BeatAnswer | AnnouncementMessage | DesignAnswer
 )  # fmt: skip
 

@@ -68,13 +68,24 @@ def game_names() -> list[str]:
         >>> "sane_sevens" in sevenfold.game_names()
         True
     """
-    built_in = list(import_module("sevenfold.games").NAMES)
+    built_in = list(_built_in())
     return built_in + [name for name in sorted({*_entry_points(), *game_files.entry_points()}) if name not in built_in]
+
+
+@cache
+def _built_in() -> tuple[str, ...]:
+    """The names of this package's own games."""
+    return tuple(import_module("sevenfold.games").NAMES)
 
 
 def is_built_in(name: str) -> bool:
     """Whether a game is one of this package's own."""
-    return name in import_module("sevenfold.games").NAMES
+    return name in _built_in()
+
+
+def is_game(name: str) -> bool:
+    """Whether there is a game of this name, one that cannot be loaded included."""
+    return is_built_in(name) or name in game_names()
 
 
 def game_in(path: str | os.PathLike[str]) -> str:
@@ -97,7 +108,7 @@ def game_named(name: str) -> str:
 
     Only for what a user has typed: a file's code runs when it is loaded. What comes from elsewhere is a name for `load`.
     """
-    if game_files.is_path(name) or (name not in game_names() and _is_folder(name)):
+    if game_files.is_path(name) or (not is_game(name) and _is_folder(name)):
         return game_in(name)
     return name
 

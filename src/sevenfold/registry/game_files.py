@@ -19,7 +19,7 @@ from importlib import invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, BrokenGame, EndlessRule, fault, quoted, shortened
@@ -242,8 +242,9 @@ def _check_name(place: Place) -> None:
     where = _folders.get(top)
     if where is not None and where != place.folder:
         raise BadInput(f"{place.name}: another module {top} is loaded already, from {where}. Rename one of them.")
-    if loaded is not None and where is None and getattr(loaded, "__file__", None):
-        raise BadInput(f"{place.name}: another module {top} is loaded already, {loaded.__file__}. Rename the file.")
+    file = getattr(loaded, "__file__", None)
+    if file and where is None and not Path(file).is_relative_to(place.folder):
+        raise BadInput(f"{place.name}: another module {top} is loaded already, {file}. Rename the file.")
 
 
 def _check_free(id: str, place: Place) -> None:
@@ -300,7 +301,7 @@ def _loaded(place: Place) -> ModuleType:
 
     linecache.checkcache()
     _declared.setdefault(place.top, set())
-    before = set(GENERIC)
+    before, loaded = set(GENERIC), set(sys.modules)
     try:
         return imported(place.module)
     except EndlessRule as error:
@@ -308,7 +309,8 @@ def _loaded(place: Place) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise BrokenGame(f"{place.name} cannot be loaded: {fault_with_line(error, place.folder)}.") from error
     finally:
-        _declared[place.top] |= set(GENERIC) - before
+        ours = [vars(sys.modules[name]) for name in set(sys.modules) - loaded if name.startswith("sevenfold.")]
+        _declared[place.top] |= {name for name in set(GENERIC) - before if not any(name in names for names in ours)}
 
 
 _declared: dict[str, set[str]] = {}  # the questions that games' own modules have declared, by the module or package
@@ -316,17 +318,13 @@ _declared: dict[str, set[str]] = {}  # the questions that games' own modules hav
 
 def fault_with_line(error: BaseException, folder: str) -> str:
     """An error as one line without a full stop, with the last line of a folder's files that led to it."""
+    from sevenfold.sanitizer.faults import AuthorsFiles
+
     if isinstance(error, SyntaxError) and error.filename:
         at = f"({Path(error.filename).name}, line {error.lineno or 0})"
         return f"{fault(error).removesuffix(at).rstrip()} {at}"
-    found: tuple[str, int] | None = None
-    trace: TracebackType | None = error.__traceback__
-    while trace is not None:
-        file = Path(trace.tb_frame.f_code.co_filename)
-        if file.is_relative_to(folder):
-            found = file.name, trace.tb_lineno
-        trace = trace.tb_next
-    return f"{fault(error)} ({found[0]}, line {found[1]})" if found else fault(error)
+    found = AuthorsFiles("", Path(folder).resolve(), is_package=True).place_of(error.__traceback__)
+    return f"{fault(error)} ({found.file}, line {found.line})" if found.line else fault(error)
 
 
 def _rules_in(module: ModuleType, place: Place) -> tuple[str, Rules]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -12,7 +11,7 @@ from sevenfold.declare.actions import ActionKind
 from sevenfold.declare.rules import Restriction, Rules
 from sevenfold.kernel.questions import LAYOUTS, Generic, watch
 
-from .copies import Copies, line_of
+from .copies import Copies
 from .faults import AuthorsFiles, Place
 from .positions import Checks
 
@@ -55,10 +54,7 @@ class CheckedGame:
 
     def place_of_function(self, function: Any) -> Place:
         """Where a function begins, if it is the author's."""
-        code = getattr(getattr(function, "function", function), "__code__", None)
-        if code is None or not self.files.own(code.co_filename):
-            return Place(self.files.name)
-        return Place(Path(code.co_filename).name, line_of(code), code.co_name)
+        return self.files.place_of_function(function)
 
 
 _made: WeakKeyDictionary[Rules, CheckedGame] = WeakKeyDictionary()

@@ -9,8 +9,6 @@ import __future__
 import ast
 from collections.abc import Callable
 from copy import deepcopy
-from functools import lru_cache
-from pathlib import Path
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
@@ -19,6 +17,7 @@ from sevenfold.kernel.events import EventKind
 
 from . import words
 from .events import CheckedEvent
+from .faults import functions_of
 from .positions import Checks
 
 OPERATORS = {"sevenfold_item": words.item, "sevenfold_left": words.shifted_left, "sevenfold_right": words.shifted_right}
@@ -96,7 +95,7 @@ class Copies:
 
 def checked_code(code: CodeType) -> CodeType:
     """The code of a function with its shifts and reads of tables checked; unchanged if its source is not found."""
-    node = _functions_of(code.co_filename).get((code.co_name, code.co_firstlineno))
+    node = functions_of(code.co_filename).get((code.co_name, code.co_firstlineno))
     if node is None:
         return code
     node, changer = deepcopy(node), _Operators()
@@ -108,31 +107,6 @@ def checked_code(code: CodeType) -> CodeType:
     made = compile(module, code.co_filename, "exec", __future__.annotations.compiler_flag, dont_inherit=True)
     found = next((one for one in made.co_consts if isinstance(one, CodeType) and one.co_name == code.co_name), code)
     return found if found.co_freevars == code.co_freevars and found.co_varnames == code.co_varnames else code
-
-
-def line_of(code: CodeType) -> int:
-    """The line of a function's name, which follows its decorators."""
-    node = _functions_of(code.co_filename).get((code.co_name, code.co_firstlineno))
-    return node.lineno if node else code.co_firstlineno
-
-
-def _functions_of(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
-    """The functions of a file by name and first line, which is that of the first decorator."""
-    try:
-        return _functions_in(filename, Path(filename).stat().st_mtime_ns)
-    except OSError:
-        return {}
-
-
-@lru_cache(64)
-def _functions_in(filename: str, changed: int) -> dict[tuple[str, int], ast.FunctionDef]:
-    """Those of a file as it was at a time."""
-    try:
-        tree = ast.parse(Path(filename).read_bytes())
-    except (OSError, SyntaxError, ValueError):
-        return {}
-    found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    return {(node.name, min([node.lineno, *(one.lineno for one in node.decorator_list)])): node for node in found}
 
 
 class _Operators(ast.NodeTransformer):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import Self
+from types import CodeType, FrameType, TracebackType
+from typing import Any, Self
 
 from sevenfold.declare.rules import Rules
+from sevenfold.system.syntax import parsed
 
 
 class RuleFault(Exception):
@@ -88,6 +91,13 @@ class AuthorsFiles:
             trace = trace.tb_next
         return found
 
+    def place_of_function(self, function: Any) -> Place:
+        """Where a function, or what is made of it, begins; the file alone if it is not the author's."""
+        code = getattr(getattr(function, "function", function), "__code__", None)
+        if code is None or not self.own(code.co_filename):
+            return Place(self.name)
+        return Place(Path(code.co_filename).name, _line_of(code), code.co_name)
+
     def place_in(self, frame: FrameType | None) -> Place:
         """The innermost line of the author's in a stack of frames."""
         while frame is not None:
@@ -102,3 +112,28 @@ def _folder_of(module: str, path: Path) -> Path:
     if module.startswith("sevenfold.") or "." not in module:
         return path.parent
     return path.parents[module.count(".") - (path.name == "__init__.py")]
+
+
+def _line_of(code: CodeType) -> int:
+    """The line of a function's name, which follows its decorators."""
+    node = functions_of(code.co_filename).get((code.co_name, code.co_firstlineno))
+    return node.lineno if node else code.co_firstlineno
+
+
+def functions_of(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
+    """The functions of a file by name and first line, which is that of the first decorator."""
+    try:
+        return _functions_in(filename, Path(filename).stat().st_mtime_ns)
+    except OSError:
+        return {}
+
+
+@lru_cache(64)
+def _functions_in(filename: str, changed: int) -> dict[tuple[str, int], ast.FunctionDef]:
+    """Those of a file as it was at a time."""
+    try:
+        tree = parsed(Path(filename).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return {}
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return {(node.name, min([node.lineno, *(one.lineno for one in node.decorator_list)])): node for node in found}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 from types import TracebackType
 from typing import Any, cast
 
 import numpy as np
 
+from sevenfold.cards import NONE
 from sevenfold.declare.actions import describe
 from sevenfold.declare.options import Value, option_fields
 from sevenfold.declare.rules import Rules
@@ -19,16 +20,18 @@ from sevenfold.findings import Finding
 from sevenfold.kernel.chance import choosers_seed, pick, seeded, source
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import TraceBuffer, tracing
-from sevenfold.kernel.fields import Fields
+from sevenfold.kernel.fields import NOBODY, Fields
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import GENERIC, OVER
 from sevenfold.kernel.sets import each
-from sevenfold.kernel.types import Action, ActionSet
+from sevenfold.kernel.types import Action, ActionSet, Seat
 from sevenfold.view.event_log import EventLog
 
+from .allowance import Allowance
 from .checked_game import CheckedGame, checked
 from .faults import Place, RuleFault
 from .positions import CheckedPosition, whole
+from .rounds import Asked, broken, depends
 from .texts import look_at
 from .watch import DoesNotEnd, Watch
 
@@ -86,20 +89,20 @@ def play(
         rules: The rules of the game.
         options: A value for every option.
         seeds: The seeds of the games, one after another; the first of them is played in any case.
-        seconds: How long to play. A game that is being played when the time is over is left.
+        seconds: How long to play, in processor time. A game that is being played when the time is over is left.
         tally: Counts what was done.
         progress: Told how many games have been played, after each of them.
         rule_seconds: How much processor time one call of a rule or a text may take.
     """
     tally = tally or Tally()
     game = checked(rules)
-    end, views, told = monotonic() + seconds, 0.0, set[tuple[str, str]]()
+    allowance, views, told = Allowance(seconds), 0.0, set[tuple[str, str]]()
     ended, cut = tally.ended, tally.cut  # before
     for n, seed in enumerate(seeds):
-        if n and monotonic() >= end:
+        if n and not allowance.has():
             break
         watch = Watch(rule_seconds)
-        run = _Run(game, options, seed, watch, by_policy=n % 2 == 1, end=end, views=views, share=TEXTS_SHARE * seconds)
+        run = _Run(game, options, seed, watch, by_policy=n % 2 == 1, allowance=allowance, views=views)
         finding = None
         with interpreting(), watch.over():
             try:
@@ -140,20 +143,22 @@ class _Run:
         watch: Watch,
         *,
         by_policy: bool,
-        end: float,
+        allowance: Allowance,
         views: float,
-        share: float,
     ) -> None:
-        """by_policy: choose among the actions of the game's policy. end: when to stop. views: seconds used for views so far, of
-        `share`."""
+        """by_policy: choose among the actions of the game's policy. allowance: how long to play. views: seconds used for views
+        so far."""
         self.game, self.rules, self.options, self.seed, self.watch = game, game.rules, options, seed, watch
         self.players = int(options.get("players", game.rules.player_counts[0]))
+        hidden = (field for field in self.rules.position.fields.values() if field.seen_by == NOBODY)
+        self.hidden_places = sum(field.words for field in hidden if field.kind in ("cards", "card"))
         self.by_policy = by_policy and "policy" in game.answered
-        self.end, self.views, self.share = end, views, share
+        self.allowance, self.views = allowance, views
         self.moves: list[str] = []
         self.s = self._new()
         self.source = source(seed)
         self.log = EventLog()
+        self.asked: Asked | None = None  # the latest moment of a round of a simultaneous phase
         self.looked: dict[tuple[int, int], int] = {}  # how often a phase was looked at by which seat
 
     def _new(self) -> CheckedPosition:
@@ -182,6 +187,7 @@ class _Run:
                     self._refuse_long_turn()
                 tally.positions += 1
                 legal = self._legal()
+                self._check_round()
                 chosen = self._ask(legal)
                 tally.views += self._look(legal)
                 action = int(pick(chooser, chosen if self.by_policy else legal))
@@ -190,7 +196,7 @@ class _Run:
                 if s.turns >= MOST_TURNS and s.phase != OVER:
                     tally.cut += 1
                     return
-                if monotonic() >= self.end:
+                if not self.allowance.has():
                     return
             tally.ended += 1
             self._check_end()
@@ -265,6 +271,42 @@ class _Run:
             )
         return legal
 
+    def _check_round(self) -> None:
+        """Check that a round of a simultaneous phase goes on without telling anybody what another chose."""
+        phase, before = self.rules.phases[self.s.phase], self.asked
+        if phase.within_move or not (phase.simultaneous or before):
+            return
+        self.asked = now = self._asked() if phase.simultaneous else None
+        if before is None or not before.left:
+            return
+        effect = self.game.place_of_function(self.rules.actions[before.phase])
+        if sentence := broken(before, now):
+            raise self.found("round-cut", sentence, effect if effect.line else self._answer("choosers"))
+        assert now is not None
+        if found := depends(before, now, self.rules.restrictions[phase.id]):
+            raise self.found("round-depends", found[1], self.game.place_of_function(found[0].allows))
+
+    def _asked(self) -> Asked:
+        """Who have still to choose, and what they may choose."""
+        s, turn = self.s, self.s.turn
+        members = self._whole("choosers", self.question("choosers", GENERIC["choosers"].function, s))
+        if members >> self.players or not members >> turn & 1:
+            raise self.found(
+                "round-seats",
+                f"choosers answers {_set(members)}; it is the set of the seats that have still to choose, of seats 0 to"
+                f" {self.players - 1}, and the seat to move, {turn}, is one of them.",
+                self._answer("choosers"),
+            )
+        allowed = dict[Seat, list[ActionSet]]()
+        for seat in each(members):
+            s.turn = seat
+            allowed[seat] = [
+                int(self.question(f"the restriction {restriction.rule}", allows, s))
+                for restriction, allows in self.game.allows[s.phase]
+            ]
+        s.turn = turn
+        return Asked(s.phase, turn, frozenset(each(members)), allowed)
+
     def _refuse_long_turn(self) -> None:
         phases = [phase.name for phase in self.rules.phases.values() if phase.within_turn]
         raise self.found(
@@ -298,6 +340,12 @@ class _Run:
                 if name in answered:
                     self._finite(name, self.question(name, GENERIC[name].function, s, seat))
             self._ask_knowledge(seat)
+        for place in range(self.hidden_places):
+            if "lies_in" in answered:
+                for seat in range(NONE, self.players):
+                    self._whole("lies_in", self.question("lies_in", GENERIC["lies_in"].function, s, seat, place))
+            if "lacked_in" in answered:
+                self._whole("lacked_in", self.question("lacked_in", GENERIC["lacked_in"].function, s, place))
         for name in ("not_in_stock", "possible", "deals_done"):
             if name in answered:
                 self._whole(name, self.question(name, GENERIC[name].function, s))
@@ -362,13 +410,15 @@ class _Run:
         phase, turn, done = int(self.s.phase), int(self.s.turn), 0
         for seat in dict.fromkeys((turn, (turn + 1) % self.players, -1)):
             before = self.looked.get((phase, seat), 0)
-            if before and (self.views > self.share or before & (before - 1)):  # the 1st, 2nd, 4th, 8th ... time
+            if before and (
+                self.views > TEXTS_SHARE * self.allowance.seconds or before & (before - 1)
+            ):  # the 1st, 2nd, 4th, 8th ... time
                 self.looked[phase, seat] = before + 1
                 continue
             self.looked[phase, seat] = before + 1
-            began = monotonic()
+            began = thread_time()
             look_at(self, seat, legal)
-            self.views += monotonic() - began
+            self.views += thread_time() - began
             done += 1
         return done
 

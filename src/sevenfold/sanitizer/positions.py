@@ -7,12 +7,12 @@ rules take one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from math import prod
 from typing import Any, ClassVar, cast
 
 import numpy as np
 
+from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import quoted
 from sevenfold.kernel.fields import OWNER, Field
@@ -301,11 +301,6 @@ class Checks:
         made["trace_address"] = 0
         return made
 
-    @cached_property
-    def set_by_rules(self) -> tuple[str, ...]:
-        """The fields that make a position what it is, besides chance and what was heard of it."""
-        return tuple(name for name in self.places if name not in (*KERNELS, "turns") and "mark_" not in name)
-
     def kind_of(self, name: str) -> str:
         """What a field holds: cards, card, number, recorded, memory; or the name of one that every position has."""
         field = self.rules.position.fields.get(name)
@@ -330,7 +325,7 @@ class Checks:
             if field.kind == "card":
                 return lambda s, value: self._wrong_card(name, value)
             if field.kind == "number":
-                return lambda s, value: ""
+                return lambda s, value: self._wrong_number(s, name, field, value)
             return lambda s, value: self._wrong_set(name, value)
         if name in self.rules.options or name in ("players", "limit"):
             return lambda s, value: (
@@ -348,6 +343,20 @@ class Checks:
         if -1 <= value < self.cards:
             return ""
         return f"{value} is stored in s.{name}, a card; cards are 0 to {self.cards - 1}, or NONE (-1)."
+
+    def _wrong_number(self, s: CheckedPosition, name: str, field: Field, value: int) -> str:
+        """Judge a number by what its declaration says of it."""
+        if field.of == "seat":
+            return self._wrong_seat(s, f"s.{name}", value)
+        if field.of == "card":
+            return self._wrong_card(name, value)
+        if field.of == "suit" and not NONE <= value < len(self.rules.pack.suits):
+            return f"s.{name} becomes {value}; the suits are 0 to {len(self.rules.pack.suits) - 1}, or NONE (-1)."
+        if field.of == "seats" and value >> s.players:
+            return f"s.{name} becomes {value}, a set with others than the seats 0 to {s.players - 1}."
+        if field.most is not None and not field.least <= value <= field.most:
+            return f"s.{name} becomes {value}; it is declared as {field.least} to {field.most}."
+        return ""
 
     def _wrong_set(self, name: str, value: int) -> str:
         beyond = (value & (1 << 64) - 1) >> self.cards
@@ -387,7 +396,7 @@ def checked_dtype(listening: np.dtype[np.record]) -> np.dtype[np.record]:
 
 def _single(name: str, at: int, field: Field | None, cards: int) -> property:
     """A field of one number."""
-    is_free = field is not None and field.kind == "number"
+    is_free = field is not None and field.kind == "number" and not field.of and field.most is None
 
     def read(s: CheckedPosition) -> int:
         return s._words[at]

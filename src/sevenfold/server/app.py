@@ -18,20 +18,22 @@ from sevenfold.errors import in_plain_words, shortened
 from sevenfold.protocol.codec import refusal
 from sevenfold.protocol.errors import STATUS, Refused
 
+from .buckets import Buckets
 from .http.dependencies import NO_STORE
 from .http.links import links
-from .http.middleware.limits import Buckets, Limits
+from .http.middleware.limits import Limits
 from .http.middleware.metrics import Metrics, MetricsMiddleware
 from .http.middleware.proxies import HERE, ProxyHeaders, ServerName, networks
 from .http.middleware.rate_limit import RateLimiter
 from .http.middleware.request_guard import RequestGuard
 from .http.network import NetworkAccess, NetworkListeners
-from .http.routes import accounts, finished_games, games, network, rooms
+from .http.routes import accounts, days, finished_games, friends, games, log_in, network, push, puzzles, rooms, shared_links
 from .http.routes.health import router as health_router
 from .http.static_files import page_file
 from .http.websocket import router as play_router
 from .lobby.finished_games import FinishedGames
 from .lobby.lobby import Lobby
+from .push.key import PushSettings
 from .storage import Storage
 
 
@@ -39,6 +41,8 @@ def create_app(
     db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), precompile: bool = False,
     durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
     proxies: Sequence[str] = (), listeners: NetworkListeners | None = None, followed: Sequence[str] = (), design: bool = False,
+    calls: PushSettings | None = None,
+    public: bool = True,
 ) -> FastAPI:  # fmt: skip
     """Make the application and open its database.
 
@@ -55,14 +59,16 @@ def create_app(
         listeners: What opens the server to the network while it runs; None if nobody may open it.
         followed: The games whose files are loaded anew whenever they change.
         design: Whether people may make test rooms.
+        calls: How people who are away are called by Web Push; None if they are not.
+        public: Whether people may open their rooms to everybody.
 
     Raises:
-        BadInput: If the database cannot be opened.
+        BadInput: If the database cannot be opened, or the key for Web Push is none.
     """
     limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
     believed, called = networks(proxies), [ServerName.parse(name) for name in names]
     storage = Storage(db, durable=durable)
-    lobby = Lobby(storage, makes_test_rooms=design)
+    lobby = Lobby(storage, makes_test_rooms=design, makes_public_rooms=public, push=calls)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -81,6 +87,10 @@ def create_app(
     app.state.network = NetworkAccess(links(host, port, called), listeners)
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
     app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
+    app.state.log_ins = Buckets(limits.log_ins / 3600, limits.log_ins)
+    app.state.challenges = Buckets(limits.log_ins / 3600, limits.log_ins)
+    app.state.proofs = Buckets(limits.log_ins / 3600, limits.log_ins)
+    app.state.asking = Buckets(limits.asking / 3600, limits.asking)
     metrics.watch(*lobby.figures)
     app.state.finished_games = FinishedGames(lobby, storage)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
@@ -90,15 +100,19 @@ def create_app(
     app.add_middleware(ProxyHeaders, trusted=believed, names=called)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
-    pages = games.router, accounts.router, rooms.router, finished_games.router, network.router
-    for router in (*pages, play_router, health_router):
+    pages = (
+        games.router, accounts.router, log_in.router, friends.router, rooms.router, days.router, finished_games.router,
+        puzzles.router, network.router, push.router,
+    )  # fmt: skip
+    for router in (*pages, play_router, health_router, shared_links.router):
         app.router.routes += router.routes  # include_router() would analyse every route again
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app
 
 
 async def _page(request: Request, path: str) -> Response:
-    return page_file(request, path)
+    network: NetworkAccess = request.app.state.network
+    return page_file(request, path, network.urls)
 
 
 # -- errors as refusals -----------------------------------------------------------------------------------------------

@@ -71,8 +71,8 @@ def start_logging(kind: Kind) -> None:
     handler.addFilter(RepeatFilter())
     handler.setFormatter(JsonFormatter() if kind == "json" else logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.INFO if kind == "json" else logging.WARNING, force=True)
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    logging.getLogger("numba").setLevel(logging.WARNING)
+    for name in ("uvicorn", "numba", "httpx", "httpcore"):  # those that send name the whole address, which is a secret
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def route_of(scope: Scope) -> str:

@@ -49,6 +49,8 @@ def offer(log: GameLog, own: Collection[int], *, is_alone: bool, is_given_up: bo
     is_free = is_alone and log.state.game.has_open_hands
     if is_given_up or (log.state.is_over and not is_free):
         return Offer(why_not="The game is over.")
+    if any(seat in log.chosen for seat in own):
+        return Offer(why_not="What you have chosen stands until all have chosen.")
     may_redo = is_alone and bool(log.undone)
     last = log.played[-1] if log.played else None
     if last and last.may_change and last.seat in own:

@@ -89,6 +89,9 @@ def spared(state: State, secret: bytes, seconds: float = MOMENT) -> Claim | None
     return None if why_not(state) else claim_of(state, secret, budget=SOME, jointly=SOME_JOINTLY, seconds=seconds)
 
 
+AT_ONCE = "All choose at once, so nobody can claim now."
+
+
 def why_not(state: State) -> str:
     """Why the seat to move cannot claim now, whatever the cards are; empty if it may be certain."""
     if state.is_over:
@@ -97,6 +100,8 @@ def why_not(state: State) -> str:
         return ALONE
     assert state.turn is not None
     phase = state.game.rules.phases[int(state.position[0].phase)]
+    if phase.simultaneous:
+        return AT_ONCE
     if not any(kind.touch for kind in map(phase.kind, state.legal_actions()) if kind):
         return CHOOSE  # a bid, a role, a call: nobody should make it for the player
     return ONE_CARD if _cards_held(state, state.turn) == 1 else ""

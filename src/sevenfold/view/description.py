@@ -33,6 +33,7 @@ class Face:
     mark: Mark = ""  # winning: would take the trick; match: is matched by the attack; couples: joins two chains; others: sets
     note: str = ""  # a short remark
     why: str = ""  # why touching it now does nothing
+    like: int | None = None  # the place in its zone of a card like it, whose move is also made by touching this one
     place: str = ""  # where an empty place of a grid or a triangle is, in words: "left of the red 4"
 
 
@@ -270,7 +271,7 @@ class View:
     name: str
     deck: str  # what the cards look like: french, sevendeck, suitors
     seat: int | None  # the viewer; None for a spectator
-    turn: int | None  # the seat to move; None once the game is over
+    turn: int | None  # the seat to move, or the viewer's if it chooses at once with others; None once the game is over
     phase: str
     ask: bool  # whether even a single move must be chosen
     midway: bool  # whether the seat to move has made a part of its move; the whole is shown once it is complete
@@ -282,6 +283,7 @@ class View:
     seats: list[SeatView]
     zones: list[Zone]
     moves: list[Move] = field(default_factory=list)
+    together: int = 1  # so many of the moves may be chosen in any order and sent as one, their actions joined
     refused: list[RefusedMove] = field(default_factory=list)  # moves that the viewer might expect to be allowed
     last_trick: LastTrick | None = None
     sheet: list[DealSummary] = field(default_factory=list)
@@ -289,6 +291,7 @@ class View:
     deals: list[DealNotes] = field(default_factory=list)  # empty if the game notes nothing about its deals
     news: list[News] = field(default_factory=list)  # the latest
     result: Result | None = None
+    choosers: list[int] = field(default_factory=list)  # where all choose at once: the seats that have not chosen yet
 
     def __repr__(self) -> str:
         viewer = "a spectator" if self.seat is None else f"seat {self.seat}"

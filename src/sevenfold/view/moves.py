@@ -63,6 +63,17 @@ def moves(table: TableBuilder, legal: ActionSet) -> list[Move]:
     return finder.found
 
 
+def chosen_together(table: TableBuilder, found: Sequence[Move]) -> int:
+    """How many of the moves, each of one card, the viewer may choose in any order before all are made; 1: each by itself, as
+    where two cards that are alike have one move."""
+    asked = table.rules.plain.get("together")
+    if asked is None or any(face.like is not None for zone in table.zones for face in zone.faces):
+        return 1
+    if any(len(move.actions) > 1 or len(move.gesture.spots) != 1 or move.gesture.button for move in found):
+        return 1
+    return max(1, min(int(asked(table.s)), len(found)))
+
+
 class _MoveFinder:
     """Collects the moves."""
 
@@ -95,7 +106,7 @@ class _MoveFinder:
                     if phases[t.phase].within_move:
                         self.extend(left, t, then, made, path)
                         continue
-            button = "" if kind.touch or not kind.button else kind.button(action, pack)
+            button = kind.button(action, pack) if kind.button and (kind.is_pressed or not kind.touch) else ""
             self._add(made, Gesture(path, button, kind.key(action) if kind.key else ""))
 
     def _add(self, steps: list[_Step], gesture: Gesture) -> None:
@@ -150,6 +161,18 @@ def allowing(table: TableBuilder) -> Iterator[tuple[Restriction, ActionSet]]:
     return ((found, int(found.allows(table.s))) for found in table.rules.restrictions[table.s.phase])
 
 
+def say_twins(table: TableBuilder, legal: ActionSet) -> None:
+    """Note on each card that begins no move, beside a card like it that begins one, where that is."""
+    pack = table.rules.pack
+    for zone in table.zones if pack.twins else ():
+        if touchable(zone, table.viewer):
+            places = {pack.parse(face.code): at for at, face in enumerate(zone.faces) if face.code is not None}
+            for card, at in places.items():
+                twins = [other for other in each(pack.twins_of(card) & legal) if other in places]
+                if twins and not legal >> card & 1:
+                    zone.faces[at].like = places[twins[0]]
+
+
 def say_why(table: TableBuilder, legal: ActionSet) -> None:
     """Note on each touchable card that begins no move the reason why."""
     s, parse = table.s, table.rules.pack.parse
@@ -159,7 +182,7 @@ def say_why(table: TableBuilder, legal: ActionSet) -> None:
         if not touchable(zone, table.viewer):
             continue
         for face in zone.faces:
-            if face.code is None:
+            if face.code is None or face.like is not None:
                 continue
             card = parse(face.code)
             if legal >> card & 1:

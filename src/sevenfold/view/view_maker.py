@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.questions import OVER
@@ -12,7 +12,7 @@ from sevenfold.kernel.types import ActionSet, Positions, Seat
 from .description import FORMAT, DealEnd, Result, SeatView, View
 from .event_log import EventLog
 from .event_text import about_winners
-from .moves import moves, say_places, say_why
+from .moves import chosen_together, moves, say_places, say_twins, say_why
 from .refusals import refused
 from .table_builder import TableBuilder
 
@@ -32,6 +32,7 @@ class ViewContext:
     deal_end: DealEnd | None
     winners: Sequence[int]
     returns: Sequence[float]
+    choosers: Sequence[Seat] = ()  # the seats that have not chosen yet, where all choose at once
 
 
 def default_names(players: int, viewer: Seat) -> list[str]:
@@ -45,13 +46,17 @@ def view_of(context: ViewContext) -> View:
     table = TableBuilder(rules, context.players, context.positions, context.seat, context.names)
     s = table.s
     rules.plain["table"](table)
+    if context.choosers:
+        table.seats = [replace(seat, is_turn=seat.seat in context.choosers) for seat in table.seats]
     say_places(table)
     is_over = bool(s.phase == OVER)
     is_mine = not is_over and bool(s.turn == context.seat)
     if is_mine:
+        say_twins(table, context.legal)
         say_why(table, context.legal)
     phase = None if is_over else rules.phases[s.phase]
     result = _result(context, table) if is_over else None
+    mine = moves(table, context.legal) if is_mine else []
     return View(
         format=FORMAT,
         game=rules.id,
@@ -69,7 +74,8 @@ def view_of(context: ViewContext) -> View:
         tracks=table.tracks,
         seats=table.seats,
         zones=table.zones,
-        moves=moves(table, context.legal) if is_mine else [],
+        moves=mine,
+        together=chosen_together(table, mine) if mine else 1,
         refused=refused(table, context.legal) if is_mine else [],
         last_trick=context.event_log.last_trick(rules.pack, context.players),
         sheet=context.event_log.sheet(context.players),
@@ -77,6 +83,7 @@ def view_of(context: ViewContext) -> View:
         deals=context.event_log.deals(rules, context.players),
         news=context.event_log.news(context.seat, context.names, rules.pack),
         result=result,
+        choosers=list(context.choosers),
     )
 
 
@@ -106,8 +113,16 @@ def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names
 def _prompt(context: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:
     if is_mine:
         return str(context.rules.plain["prompt"](table.s))
+    if context.choosers:
+        waits = [table.names[seat] for seat in context.choosers if seat != context.seat]
+        return f"Waiting for {_listed(waits)}." if waits else "You are still to choose."
     phase = context.rules.phases[table.s.phase]
     return f"{table.names[table.s.turn]} is to {phase.whole}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _result(context: ViewContext, table: TableBuilder) -> Result:

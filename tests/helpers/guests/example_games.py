@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,11 @@ def installed(folder: Path, package: Path) -> Iterator[Rules]:
         (name,) = points
         yield sevenfold.load(name).rules
     forget()
+
+
+def rules_of(name: str) -> Rules:
+    """The rules of the example game in the folder of this name, without installing it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(EXAMPLES / name))
+        rules: Rules = import_module(name).rules
+    return rules

@@ -112,8 +112,12 @@ def test_only_one_looks_after_the_bots(two: tuple[Running, Running]) -> None:
     one, other = two
     room = one.new_room("sane_sevens", seats=[RANDOM], watch=True, options={"players": 4}, pace="quick")
     with one.play(room) as here, other.play(room) as there:
-        seen = [(here.receive("view")["view"], there.receive("view")["view"]) for _ in range(8)]
-        assert [a["made"] for a, _ in seen] == list(range(seen[0][0]["made"], seen[0][0]["made"] + 8)), "each action is seen"
+        there.receive("view")
+        seen = [here.receive("view")["view"]["made"]]
+        while len(set(seen)) < 8:
+            seen.append(here.receive("view")["view"]["made"])
+        # Twice where somebody has come to watch.
+        assert sorted(set(seen)) == list(range(seen[0], seen[0] + 8)), "each action is seen"
         assert [a.leads for a in (s.app.state.lobby._rooms[room] for s in two)].count(True) == 1
     entries = one.app.state.lobby._storage.run_now(log_of, room)
     assert [entry.number for entry in entries] == list(range(len(entries)))
@@ -219,6 +223,45 @@ def test_people_reactions_and_beginnings_reach_the_others(two: tuple[Running, Ru
         until = time.monotonic() + SOON
         while here.receive("view", seconds=SOON)["room"]["seats"][1]["here"]:
             assert time.monotonic() < until
+
+
+def test_chat_and_pointing_reach_the_others(two: tuple[Running, Running]) -> None:
+    """Also what spectators write, whom the host mutes, and lines that were written at the same moment."""
+    one, other = two
+    room = one.new_room("sane_sevens", seats=[YOU, OPEN], pace="slow")
+    with ExitStack() as stack:
+        bea, zoe = (stack.enter_context(other.somebody(name)) for name in ("Bea", "Zoe"))
+        join(one, room, bea, 1)
+        here = stack.enter_context(one.play(room))
+        there, watching = (stack.enter_context(other.play(room, by=client)) for client in (bea, zoe))
+        here.send({"type": "start"})
+        for player in (here, there, watching):
+            player.view_when(lambda view: view["made"] == 0)
+        watching.send({"type": "chat", "text": "Psst"})
+        watching.receive("chat_lines", seconds=SOON)
+        for n in range(4):
+            here.send({"type": "chat", "text": f"here {n}"})
+            there.send({"type": "chat", "text": f"there {n}"})
+        seen = [lines_until(player, 8) for player in (here, there)]
+        assert list(seen[0]) == list(seen[1]) == sorted(seen[0]), "both have them in the same order"
+        assert set(seen[0].values()) == {f"{where} {n}" for where in ("here", "there") for n in range(4)}
+        assert "Psst" not in seen[0].values()
+        here.send({"type": "mute", "line": next(n for n, text in seen[0].items() if text.startswith("there")), "on": True})
+        while not here.receive("muted", seconds=SOON)["lines"]:
+            pass  # the list of before, which a host is sent with lines from other servers
+        assert there.refused(type="chat", text="More") == "not_said"
+        here.send({"type": "allow_chat", "on": False})
+        there.room_when(lambda shown: not shown["chat"])
+        there.send({"type": "point", "zone": "stock"})
+        assert here.receive("pointed", seconds=SOON)["zone"] == "stock"
+
+
+def lines_until(player: Player, count: int) -> dict[int, str]:
+    """The lines of chat that a player is shown, by number, until there are this many."""
+    found: dict[int, str] = {}
+    while len(found) < count:
+        found |= {line["number"]: line["text"] for line in player.receive("chat_lines", seconds=SOON)["lines"]}
+    return found
 
 
 def test_a_connection_gone_silent_at_one_is_seen_at_the_other(two: tuple[Running, Running]) -> None:
@@ -391,3 +434,14 @@ def test_figures_of_a_shared_room_are_the_same_everywhere(two: tuple[Running, Ru
     room = one.new_room()
     answers: list[httpx.Response] = [server.http.get(f"/api/rooms/{room}") for server in two]
     assert answers[0].json() == answers[1].json()
+
+
+def test_a_player_is_told_that_somebody_watches_at_another_server(two: tuple[Running, Running]) -> None:
+    one, other = two
+    room = one.new_room("pyramid", seats=None)
+    with one.play(room) as player, other.somebody("Kim") as kim:
+        assert not player.receive("view")["room"]["watched"]
+        with other.play(room, kim) as spectator:
+            spectator.receive("view")
+            player.room_when(lambda shown: bool(shown["watched"]))
+        player.room_when(lambda shown: not shown["watched"])

@@ -62,6 +62,11 @@ def test_a_single_legal_action_is_thought_about_as_long(decisions: tuple[State, 
     assert 0.045 < time.perf_counter() - began < 1, "a bot that counts its iterations keeps to the time as well"
 
 
+def chooser(player: BotSeat, state: State) -> Callable[[float], int]:
+    """What lets a bot choose."""
+    return lambda seconds: choose(player.bot, state, seconds=seconds)
+
+
 def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[State, State], pools: ThreadPools) -> None:
     """Other rooms keep every thread busy. How long an answer takes must not depend on whether there was a choice."""
     samples: dict[State, list[float]] = {state: [] for state in decisions}
@@ -69,14 +74,15 @@ def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[St
 
     async def others(room: int) -> None:
         while True:
-            await decide(pools, f"other {room}", BotSeat(BotChoice(BUDGET, "instant"), TRUF), decisions[1], lambda text: None)
+            other = BotSeat(BotChoice(BUDGET, "instant"), TRUF)
+            await decide(pools, f"other {room}", other, decisions[1], lambda text: None, chooser(other, decisions[1]))
 
     async def measured() -> None:
         load = [asyncio.create_task(others(room)) for room in range(3 * pools.lanes["long"].threads)]
         mixed = Random(1).sample(25 * decisions, 50)  # in turn, one of them might keep step with the others' rooms
         for state in mixed:
             began = time.perf_counter()
-            await decide(pools, "mine", player, state, lambda text: None)
+            await decide(pools, "mine", player, state, lambda text: None, chooser(player, state))
             samples[state].append(time.perf_counter() - began)
         for task in load:
             task.cancel()

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from helpers.table_server import Running, cookie_of, cookies_of, running, token_of
-from sevenfold.server.lobby.cookies import COOKIE, MOST_TRIED, our_cookies, tokens_in
+from sevenfold.server.lobby.people.cookies import COOKIE, MOST_TRIED, our_cookies, tokens_in
 from sevenfold.server.storage import Storage
 
 FOREIGN = [

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from helpers.calls import push_service
 from helpers.selection import QUICK
 from helpers.table_server import Running, running
 from sevenfold.server.http.middleware.limits import Limits
@@ -42,7 +43,8 @@ def test_malformed_messages_are_answered_in_words(tmp_path: Path, games: list[st
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     limits = Limits(rooms=10**6, newcomers=10**6, requests=1e6)
-    with running(tmp_path_factory.mktemp("fuzz") / "table.db", limits=limits) as server:
+    folder = tmp_path_factory.mktemp("fuzz")
+    with running(folder / "table.db", limits=limits, calls=push_service.settings(folder)) as server:
         yield server
 
 

@@ -150,7 +150,7 @@ def test_every_answer_is_described(server: Running) -> None:
     """The API's description has a schema for everything that an answer holds, and `Refusal` for every error."""
     described = server.http.get("/api/openapi.json").json()
     routes = [(path, method, route) for path, methods in described["paths"].items() for method, route in methods.items()]
-    assert len(routes) == 32
+    assert len(routes) == 80
     for path, method, route in routes:
         for status, answer in route["responses"].items():
             if status == "204":
@@ -173,7 +173,7 @@ def test_unknown_addresses(server: Running) -> None:
 def test_the_page_is_served(server: Running) -> None:
     index = server.http.get("/")
     assert index.text == server.http.get("/index.html").text == "<!doctype html>the page"
-    for path, there in (("/room/some-id", "../"), ("/some-id", "./"), ("/a/b/c", "../../")):
+    for path, there in (("/rooms/some-id", "../"), ("/some-id", "./"), ("/a/b/c", "../../")):
         assert server.http.get(path).headers["location"] == there
     assert server.error(server.http.get("/cards/")) == (404, "unknown_page")
     assert index.headers["cache-control"] == "no-cache"

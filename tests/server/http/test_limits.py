@@ -16,7 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from helpers.table_server import Player, Running, running
-from sevenfold.server.http.middleware.limits import Bucket, Buckets, Counts, Limits, household
+from sevenfold.server.buckets import Bucket, Buckets
+from sevenfold.server.http.middleware.limits import Counts, Limits, household
 from sevenfold.server.process.connections import SocketConnection
 from sevenfold.server.process.serve import LOCAL
 
@@ -51,7 +52,7 @@ def test_a_bucket() -> None:
 
 
 def test_addresses_are_counted_apart_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sevenfold.server.http.middleware.limits.MOST_ADDRESSES", 3)
+    monkeypatch.setattr("sevenfold.server.buckets.MOST_BUCKETS", 3)
     buckets = Buckets(rate=0.001, most=1)
     assert [bool(buckets.take(address)) for address in ("a", "a", "b", "c", "d")] == [False, True, False, False, False]
     assert not buckets.take("a"), "it was the one that was quiet for longest"

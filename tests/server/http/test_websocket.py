@@ -319,7 +319,7 @@ def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.M
     drawn: list[tuple[int | None, int]] = []
     draw = State.view
 
-    def counted(self: State, seat: int | None = None, names: Sequence[str] | None = None, **more: bool) -> View:
+    def counted(self: State, seat: int | None = None, names: Sequence[str] | None = None, **more: Any) -> View:
         drawn.append((seat, self.action_count))
         return draw(self, seat, names, **more)
 

@@ -19,9 +19,9 @@ from websockets.sync.client import connect
 from helpers.faulty_games import COUNTDOWN as GAME
 from helpers.table_server import Player, cookie_of
 from sevenfold.cli import run
-from sevenfold.server.lobby.lobby import RELOAD_CODE
 from sevenfold.server.process import command, serve
 from sevenfold.server.process.uvicorn_server import Hosting
+from sevenfold.server.room.room import RELOAD_CODE
 from sevenfold.terminal.session.http_client import PLAIN
 
 BOTH: dict[str, Any] = {"seats": [{"kind": "you"}, {"kind": "you"}]}

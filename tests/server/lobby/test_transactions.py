@@ -16,22 +16,45 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 import sevenfold
+from helpers.calls import push_service
+from helpers.people.authenticator import Authenticator
 from helpers.random_games import random_game
 from helpers.rooms import store_known
 from helpers.table_server import new_database
-from sevenfold.protocol import Again, Branch, ClientMessage, GameRecord, NewRoom
+from sevenfold.coaching.puzzles import Puzzle, shipped
+from sevenfold.protocol import (
+    Again,
+    BlockWish,
+    Branch,
+    ClientMessage,
+    FriendCall,
+    FriendWish,
+    GameRecord,
+    NewPasskey,
+    NewRoom,
+    PasskeyLogIn,
+    PasskeySignature,
+    PuzzleTry,
+)
 from sevenfold.protocol.errors import Refused
 from sevenfold.records.record import as_record
+from sevenfold.server.buckets import Buckets
+from sevenfold.server.lobby.days.puzzles import Puzzles
 from sevenfold.server.lobby.finished_games import FinishedGames
 from sevenfold.server.lobby.lobby import Lobby
-from sevenfold.server.room.commands.dispatch import dispatch
+from sevenfold.server.lobby.people.passkeys import Site
+from sevenfold.server.room.commands.dispatch import obey
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
-from sevenfold.server.storage import Person, Storage, StoredRoom, rooms
-from sevenfold.server.storage.tables import metadata
+from sevenfold.server.storage import Person, Storage, StoredRoom, people, rooms
+from sevenfold.server.storage.people import passkeys, subscriptions
+from sevenfold.server.storage.people.log_in import Before
+from sevenfold.server.storage.people.passkeys import Passkey
+from sevenfold.server.storage.tables import metadata, tokens
 from sevenfold.session.game_log import replay_entries
 
 MOST = 60  # statements of a request
+SITE = Site("table.example.org", "https://table.example.org")
 Request = Callable[[], Awaitable[object]]
 
 
@@ -72,9 +95,14 @@ class World:
         """A room that stays in memory, since the host is connected."""
         return await self.lobby.enter(id, Subscriber(self.host.id))
 
+    async def settled(self) -> None:
+        """Wait for what rooms do by themselves, such as to read their chat for whoever comes in."""
+        while running := {task for room in self.lobby._rooms.values() for task in room.commands}:
+            await asyncio.wait(running)
+
     async def send(self, room: Room, person: Person, **message: Any) -> None:
         """A message of somebody's."""
-        await room.run(dispatch(room, Subscriber(person.id), ClientMessage.model_validate(message).root))
+        await obey(room, Subscriber(person.id), ClientMessage.model_validate(message).root)
 
     def to_move(self, room: Room) -> tuple[Person, dict[str, Any]]:
         """The person to move in a room, and a move."""
@@ -211,7 +239,118 @@ async def new_device(world: World) -> Request:
 
 async def use_device(world: World) -> Request:
     code, _ = await world.lobby.accounts.new_device(world.kim)
-    return partial(world.lobby.accounts.use_device, code)
+    return partial(world.lobby.account_changes.by_code, code, "")
+
+
+async def new_phrase(world: World) -> Request:
+    return partial(world.lobby.account_changes.new_phrase, world.kim, await proven(world))
+
+
+async def proven(world: World) -> str:
+    """A token of Kim's, who has a phrase and has just used it."""
+    token = await logged_in(world, world.kim)
+    _, new = await world.lobby.account_changes.new_phrase(world.kim, token)
+    return new
+
+
+async def prove_by_phrase(world: World) -> Request:
+    token = await proven(world)
+    phrase, token = await world.lobby.account_changes.new_phrase(world.kim, token)
+    await world.storage.run(lambda c: c.execute(sql.update(tokens).values(proven=1.0)).rowcount)
+    return partial(world.lobby.account_changes.prove_by_phrase, world.kim, token, phrase)
+
+
+async def prove_by_passkey(world: World) -> Request:
+    token, device = await proven(world), Authenticator(SITE.id, SITE.origin)
+    changes = world.lobby.account_changes
+    made = device.make((await changes.passkeys.adding_challenge(SITE, world.kim, token)).model_dump())
+    token = await changes.add_passkey(NewPasskey(**made), "Key", SITE, world.kim, token)
+    signed = device.sign((await changes.passkeys.proof_challenge(SITE, world.kim, token)).model_dump())
+    return partial(changes.prove_by_passkey, PasskeySignature(**signed), SITE, world.kim, token)
+
+
+async def log_in_and_bring(world: World) -> Request:
+    """Kim, who plays with the host, turns out to be the host."""
+    await world.room_for_two(begun=True)
+    await world.room_for_two()
+    token = await logged_in(world, world.host)
+    phrase, _ = await world.lobby.account_changes.new_phrase(world.host, token)
+    before = Before(world.kim.id, await logged_in(world, world.kim), bring=True)
+    return partial(world.lobby.account_changes.by_phrase, phrase, "", before)
+
+
+async def logged_in(world: World, person: Person) -> str:
+    """A new token of somebody's."""
+    token = people.new_token()
+    await world.storage.run(people.add_token, token, person.id, "key")
+    return token
+
+
+async def challenge(world: World) -> Request:
+    return partial(world.lobby.account_changes.passkeys.adding_challenge, SITE, world.kim, await proven(world))
+
+
+async def add_passkey(world: World) -> Request:
+    token = await proven(world)
+    asked = await world.lobby.account_changes.passkeys.adding_challenge(SITE, world.kim, token)
+    made = NewPasskey(**Authenticator(SITE.id, SITE.origin).make(asked.model_dump()))
+    return partial(world.lobby.account_changes.add_passkey, made, "Key", SITE, world.kim, token)
+
+
+async def log_in_by_passkey(world: World) -> Request:
+    token, changes = await logged_in(world, world.kim), world.lobby.account_changes
+    device = Authenticator(SITE.id, SITE.origin)
+    made = NewPasskey(**device.make((await changes.passkeys.adding_challenge(SITE, world.kim, token)).model_dump()))
+    await changes.add_passkey(made, "Key", SITE, world.kim, token)
+    asked = await changes.passkeys.log_in_challenge(SITE)
+    return partial(changes.by_passkey, PasskeyLogIn(**device.sign(asked.model_dump())), SITE, "")
+
+
+async def remove_passkey(world: World) -> Request:
+    made = Passkey("key", world.kim.id, "", 0, SITE.id, "Key")
+    token = await proven(world)
+    await world.storage.run(passkeys.add, made)
+    return partial(world.lobby.account_changes.passkeys.remove, "key", world.kim, token)
+
+
+async def log_out_elsewhere(world: World) -> Request:
+    return partial(world.lobby.account_changes.log_out_elsewhere, world.kim, await proven(world))
+
+
+async def delete_account(world: World) -> Request:
+    """Of somebody who plays alone, waits with others, plays with others, and has lost to others."""
+    made = await world.lobby.new_room(NewRoom(game="seven_solitaire"), world.host)
+    await world.watched(made.room)
+    await world.room_for_two()
+    await world.send(await world.room_for_two(begun=True, tempo="turns"), world.kim, type="leave", seat=1)
+    over = await world.room_for_two(begun=True)
+    await world.lobby.give_up(over.stored.id, world.host)
+    await world.lobby.again(over.stored.id, world.host, Again())
+    return partial(world.lobby.account_changes.delete, world.host, await logged_in(world, world.host))
+
+
+BROWSER = push_service.Subscriber("https://push.example.org/one").subscription
+
+
+async def subscribe(world: World) -> Request:
+    return partial(world.lobby.notifier.subscribe, world.kim.id, BROWSER, await logged_in(world, world.kim))
+
+
+async def subscribe_one_too_many(world: World) -> Request:
+    for number in range(subscriptions.MOST):
+        other = push_service.Subscriber(f"https://push.example.org/{number}").subscription
+        await world.lobby.notifier.subscribe(world.kim.id, other, await logged_in(world, world.kim))
+    return await subscribe(world)
+
+
+async def take_over_a_browser(world: World) -> Request:
+    await world.lobby.notifier.subscribe(world.host.id, BROWSER, await logged_in(world, world.host))
+    return await subscribe(world)
+
+
+async def unsubscribe(world: World) -> Request:
+    await world.lobby.notifier.subscribe(world.kim.id, BROWSER, await logged_in(world, world.kim))
+    return partial(world.lobby.notifier.unsubscribe, world.kim.id, BROWSER.id)
 
 
 async def branch(world: World) -> Request:
@@ -246,6 +385,28 @@ async def last_move(world: World) -> Request:
     room = await world.watched(id)
     message = {"type": "move", "number": room.stored.number, "actions": [int(played.actions[-1])]}
     return partial(world.send, room, world.host, **message)
+
+
+async def daily_first_move(world: World) -> Request:
+    room = await daily_room(world)
+    return partial(world.move, room)
+
+
+async def daily_end(world: World) -> Request:
+    room = await daily_room(world)
+    await world.move(room)
+    return partial(world.lobby.give_up, room.stored.id, world.host)
+
+
+async def daily_delete(world: World) -> Request:
+    room = await daily_room(world)
+    await world.move(room)
+    return partial(world.lobby.delete, room.stored.id, world.host)
+
+
+async def daily_room(world: World) -> Room:
+    made = await world.lobby.new_room(NewRoom(game="pyramid", daily=True), world.host)
+    return await world.watched(made.room)
 
 
 async def undo_alone(world: World) -> Request:
@@ -346,6 +507,92 @@ async def start(world: World) -> Request:
     return partial(world.send, room, world.host, type="start")
 
 
+async def sit_at_open_table(world: World) -> Request:
+    room = await world.room_for_two(public=True)
+    await asyncio.sleep(0.01)
+    await asyncio.gather(*room.commands)  # that it is attended is noted
+    return partial(world.lobby.open_tables.sit, room.stored.id, world.kim)
+
+
+async def open_to_everybody(world: World) -> Request:
+    room = await world.room_for_two()
+    return partial(world.lobby.open_tables.set_public, room.stored.id, world.host, on=True)
+
+
+async def ask_to_be_friends(world: World) -> Request:
+    room = await world.room_for_two(begun=True)
+    return partial(world.lobby.friends.ask, FriendWish(room=room.stored.id, seat=1), world.host)
+
+
+async def accept_friend(world: World) -> Request:
+    await (await ask_to_be_friends(world))()
+    (asked,) = (await world.lobby.friends.of(world.kim)).requests
+    return partial(world.lobby.friends.accept, asked.id, world.kim)
+
+
+async def decline_friend(world: World) -> Request:
+    await (await ask_to_be_friends(world))()
+    (asked,) = (await world.lobby.friends.of(world.kim)).requests
+    return partial(world.lobby.friends.decline, asked.id, world.kim)
+
+
+async def friend_link(world: World) -> Request:
+    return partial(world.lobby.friends.new_link, world.host)
+
+
+async def use_friend_link(world: World) -> Request:
+    code, _ = await world.lobby.friends.new_link(world.host)
+    return partial(world.lobby.friends.use_link, code, world.kim)
+
+
+async def remove_friend(world: World) -> Request:
+    return partial(world.lobby.friends.remove, await friend_of_host(world), world.host)
+
+
+async def block_a_friend(world: World) -> Request:
+    await friend_of_host(world)
+    room = await world.room_for_two(begun=True)
+    return partial(world.lobby.friends.block, BlockWish(room=room.stored.id), world.kim)
+
+
+async def block_who_asks(world: World) -> Request:
+    room = await world.room_for_two(begun=True)
+    await world.lobby.friends.ask(FriendWish(room=room.stored.id, seat=1), world.host)
+    (asking,) = (await world.lobby.friends.of(world.kim)).requests
+    return partial(world.lobby.friends.block_asking, asking.id, world.kim)
+
+
+async def unblock(world: World) -> Request:
+    room = await world.room_for_two(begun=True)
+    await world.lobby.friends.block(BlockWish(room=room.stored.id), world.kim)
+    (blocked,) = (await world.lobby.friends.of(world.kim)).blocked
+    return partial(world.lobby.friends.unblock, blocked.id, world.kim)
+
+
+async def call_friend(world: World) -> Request:
+    friend, room = await friend_of_host(world), await world.room_for_two()
+    return partial(world.lobby.friends.invite, room.stored.id, FriendCall(friend=friend), world.host)
+
+
+async def take_invitation(world: World) -> Request:
+    await (await call_friend(world))()
+    (invitation,) = (await world.lobby.news.of(world.kim)).invitations
+    return partial(world.lobby.friends.take, invitation.id, world.kim)
+
+
+async def decline_invitation(world: World) -> Request:
+    await (await call_friend(world))()
+    (invitation,) = (await world.lobby.news.of(world.kim)).invitations
+    return partial(world.lobby.friends.decline_invitation, invitation.id, world.kim)
+
+
+async def friend_of_host(world: World) -> str:
+    """The id of Kim, who is a friend of the host's."""
+    await (await use_friend_link(world))()
+    (friend,) = (await world.lobby.friends.of(world.host)).friends
+    return friend.id
+
+
 async def hands(world: World) -> Request:
     made = await world.lobby.new_room(NewRoom(game="sane_sevens", watch=True, pace="slow"), world.host)
     await world.lobby.room(made.room)
@@ -354,13 +601,64 @@ async def hands(world: World) -> Request:
     return partial(world.send, room, world.host, type="hands", open=True)
 
 
+async def chat(world: World) -> Request:
+    room = await world.room_for_two(begun=True)
+    room.chat._persons = Buckets(1e6, MOST)  # they try as often as the storage fails
+    return partial(world.send, room, world.kim, type="chat", text="Hello")
+
+
+async def mute(world: World) -> Request:
+    room = await world.room_for_two(begun=True)
+    await world.send(room, world.kim, type="chat", text="Hello")
+    return partial(world.send, room, world.host, type="mute", line=1, on=True)
+
+
+async def again_with_mutes(world: World) -> Request:
+    room = await world.room_for_two(begun=True)
+    await world.send(room, world.kim, type="chat", text="Hello")
+    await world.send(room, world.host, type="mute", line=1, on=True)
+    return partial(world.lobby.again, room.stored.id, world.host, Again())
+
+
+def at_a_puzzle(doing: Callable[[Puzzles, Puzzle, Person], Awaitable[object]]) -> Callable[[World], Awaitable[Request]]:
+    """What somebody does with a puzzle that is shown to them already."""
+
+    async def make(world: World) -> Request:
+        puzzle = next(one for one in shipped() if one.game == "chain_up")
+        await world.lobby.puzzles.info(puzzle.id, world.kim)
+        return partial(doing, world.lobby.puzzles, puzzle, world.kim)
+
+    make.__name__ = doing.__name__
+    return make
+
+
+async def solve_puzzle(puzzles: Puzzles, puzzle: Puzzle, person: Person) -> object:
+    return await puzzles.answer(puzzle.id, PuzzleTry(actions=list(puzzle.solution[0])), person)
+
+
+async def ask_for_a_hint(puzzles: Puzzles, puzzle: Puzzle, person: Person) -> object:
+    return await puzzles.hint(puzzle.id, person)
+
+
+async def give_a_puzzle_up(puzzles: Puzzles, puzzle: Puzzle, person: Person) -> object:
+    return await puzzles.give_up(puzzle.id, person)
+
+
 REQUESTS: list[Callable[[World], Awaitable[Request]]] = [
     join_a_seat, join_any_seat, join_a_game, invite, new_room, new_room_as_promised, promise, again, again_as_promised,
     again_once_more, delete, give_up_alone, give_up_against_one,
-    give_up_with_others, rename, new_account, new_device, use_device, branch,
-    open_record, come_back, move, last_move, undo_alone, redo_alone, request_undo, undo_without_others, agree, disagree,
+    give_up_with_others, rename, new_account, new_device, use_device, new_phrase, log_in_and_bring, challenge, add_passkey,
+    log_in_by_passkey, prove_by_phrase, prove_by_passkey, remove_passkey, log_out_elsewhere, delete_account,
+    subscribe, subscribe_one_too_many,
+    take_over_a_browser, unsubscribe, branch,
+    open_record, come_back, move, last_move, daily_first_move, daily_end, daily_delete,
+    undo_alone, redo_alone, request_undo, undo_without_others, agree, disagree,
     withdraw, message(type="pace", pace="quick"), message(type="pause"), message(type="open", seat=1),
     message(begun=False, type="random", value="7" * 64), sit, leave, put_bot, start, hands,
+    sit_at_open_table, open_to_everybody, ask_to_be_friends, accept_friend, decline_friend, friend_link, use_friend_link,
+    remove_friend, block_a_friend, block_who_asks, unblock, call_friend, take_invitation, decline_invitation,
+    chat, mute, again_with_mutes, message(type="allow_chat", on=False),
+    at_a_puzzle(solve_puzzle), at_a_puzzle(ask_for_a_hint), at_a_puzzle(give_a_puzzle_up),
 ]  # fmt: skip
 
 
@@ -371,11 +669,12 @@ def test_database_and_memory_agree_whenever_the_storage_fails(
     async def fails_everywhere() -> int:
         """Let the request fail at its first statement or commit, at its second …, until it succeeds; how often it failed."""
         storage = Storage(db)
-        lobby = Lobby(storage)
+        lobby = Lobby(storage, push=push_service.settings(tmp_path))
         (_, host), (_, kim) = [await lobby.accounts.make() for _ in range(2)]
         world, fault = World(lobby, storage, host, kim), Fault(storage)
         try:
             request = await make(world)
+            await world.settled()
             before = await storage.run(tables_of)
             for step in range(1, MOST):
                 fault.left = step

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,14 @@ def test_one_endless_game_holds_nobody(games: None, tmp_path: Path) -> None:
             assert "sane_sevens" in {game["id"] for game in listed["games"]}
             sane.move(sane.to_move())
             sane.my_turn()
+
+
+def test_others_are_opened_while_one_does_not_begin(games: None, tmp_path: Path) -> None:
+    with serving(tmp_path, seconds=2) as server, ThreadPoolExecutor(1) as apart:
+        stuck = apart.submit(server.new_room, "endless_start")
+        assert server.new_room("sane_sevens").status_code == 201
+        assert not stuck.done()
+        assert "start does not end" in stuck.result().json()["error"]["message"]
 
 
 def test_whatever_does_not_end_is_named(games: None, tmp_path: Path) -> None:

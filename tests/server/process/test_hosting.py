@@ -200,6 +200,24 @@ def test_a_repeated_message_is_not_logged_for_ever(monkeypatch: pytest.MonkeyPat
     assert said("%d is too many", 9) == "9 is too many (and 3 times more before)"
 
 
+SENDING = """
+import logging, httpx
+from sevenfold.server.logs import start_logging
+start_logging("json")
+with httpx.Client(transport=httpx.MockTransport(lambda asked: httpx.Response(201))) as client:
+    client.post("https://push.example.org/secret")
+logging.getLogger("httpcore.connection").info("push.example.org/secret")
+logging.getLogger("sevenfold").info("a request")
+"""
+
+
+def test_addresses_of_push_services_are_not_logged() -> None:
+    """Whoever knows one can send something to its browser."""
+    done = subprocess.run([sys.executable, "-c", SENDING], capture_output=True, text=True, check=True)
+    assert "a request" in done.stderr
+    assert "secret" not in done.stderr
+
+
 def test_an_error_in_json() -> None:
     error = ValueError("'why'")
     record = logging.LogRecord("sevenfold", logging.ERROR, "", 0, "it failed", (), (ValueError, error, None))

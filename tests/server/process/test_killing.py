@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
+from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.server import load
 from helpers.table_server import postgres
+from sevenfold.terminal.session.http_client import PLAIN
 from tools.servers import kill_servers
 from tools.servers.players import Played, Somebody, check
 from tools.servers.server_process import Server
@@ -21,6 +26,44 @@ def test_one_server_on_sqlite(tmp_path: Path) -> None:
     assert played.acknowledged > 3
 
 
+def test_a_line_of_chat_that_was_seen_is_there_after_a_kill(tmp_path: Path) -> None:
+    """Whoever wrote it saw it only once it was stored."""
+    seen = asyncio.run(chat_and_kill(str(tmp_path / "table.db")))
+    assert seen == [f"{n}" for n in range(5)]
+
+
+async def chat_and_kill(db: str) -> list[str]:
+    """Write five lines, kill the server as soon as the last was seen, and return those that are shown when it is back."""
+    server = Server(db)
+    try:
+        await server.answers()
+        address = f"{server.host}:{server.port}"
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60, verify=PLAIN) as http:
+            headers = {"Authorization": f"Bearer {(await http.post('/api/people')).json()['token']}"}
+            wanted = {"game": "sane_sevens", "seats": [{"kind": "you"}, {"kind": "open"}]}
+            room = (await http.post("/api/rooms", json=wanted, headers=headers)).json()["room"]
+        url = f"ws://{address}/api/rooms/{room}/play"
+        async with connect(url, additional_headers=headers) as connection:
+            for n in range(5):
+                await connection.send(json.dumps({"type": "chat", "text": f"{n}"}))
+                while (await told(connection))["type"] != "chat_lines":
+                    pass
+            server.again()
+        await server.answers()
+        async with connect(url, additional_headers=headers) as connection:
+            while (message := await told(connection))["type"] != "chat_lines":
+                pass
+    finally:
+        server.kill()
+    return [line["text"] for line in message["lines"]]
+
+
+async def told(connection: ClientConnection) -> dict[str, Any]:
+    """The next message."""
+    message: dict[str, Any] = json.loads(await asyncio.wait_for(connection.recv(), 60))
+    return message
+
+
 @pytest.mark.slow
 def test_one_of_two_servers_on_postgres_and_postgres_itself() -> None:
     with postgres() as database:
@@ -31,10 +74,12 @@ def test_one_of_two_servers_on_postgres_and_postgres_itself() -> None:
     assert played.acknowledged > 3
 
 
-def test_under_load_all_are_back_after_a_kill(tmp_path: Path) -> None:
+def test_under_load_all_are_back_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """benchmarks/server/load.py has more rooms, and says how soon."""
-    seen = asyncio.run(load.load(str(tmp_path / "table.db"), rooms=3, seconds=2))
+    monkeypatch.setattr(load, "CHAT", 0.3)
+    seen = asyncio.run(load.load(str(tmp_path / "table.db"), rooms=3, seconds=2, chat=True, spectators=4))
     assert seen.every
+    assert seen.lines
     assert (seen.away, len(seen.back), seen.lost) == (3, 3, 0)
 
 

@@ -251,7 +251,12 @@ def test_a_deal_by_number(server: Running) -> None:
 def test_the_deal_of_the_day(server: Running, kim: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for all on one day, another the next day and with other options; the first attempt counts."""
     monkeypatch.setattr(daily, "today", lambda: "2026-11-22")
-    assert server.http.get("/api/daily").json() == {"date": "2026-11-22", "ends": 1795392000.0, "rooms": []}
+    nothing: dict[str, object] = {"rooms": [], "attempts": [], "streaks": []}
+    daily_games = server.http.get("/api/daily").json()
+    deals = {deal["game"]: deal for deal in daily_games.pop("deals")}
+    assert daily_games == {"date": "2026-11-22", "ends": 1795392000.0, **nothing}
+    unplayed = {"game": "pyramid", "name": "Pyramid", "attempt": None, "room": "", "doubtful": False}
+    assert (deals["pyramid"], set(deals)) == (unplayed, {"pyramid", "front_and_center", "seven_solitaire"})
     first = server.new_room("pyramid", seats=None, daily=True)
     theirs = kim.post("/api/rooms", json={"game": "pyramid", "daily": True}).json()["room"]
     assert stored_of(server, first).seed == stored_of(server, theirs).seed
@@ -260,6 +265,8 @@ def test_the_deal_of_the_day(server: Running, kim: httpx.Client, monkeypatch: py
     assert (info["daily"], info["deal"], info["commitment"]) == ("2026-11-22", "", "")
     for room in (first, again):
         server.http.post(f"/api/rooms/{room}/give-up").raise_for_status()
+    (ours,) = [deal for deal in server.http.get("/api/daily").json()["deals"] if deal["room"]]
+    assert (ours["game"], ours["room"], ours["attempt"]["outcome"]) == ("pyramid", first, "given up")
     today = server.http.get("/api/daily").json()["rooms"]
     assert [(room["id"], room["status"]) for room in today] == [(first, "given up")]
     assert [room["id"] for room in kim.get("/api/daily").json()["rooms"]] == [theirs]
@@ -269,7 +276,7 @@ def test_the_deal_of_the_day(server: Running, kim: httpx.Client, monkeypatch: py
 def test_the_seed_of_a_day() -> None:
     """It is a SHA-256 that anybody can make by hand (docs/study/chance.md), and too large to be searched for."""
     seed = next(daily.daily_seeds("2026-11-22", "sane_sevens", {"silly": False, "players": 3}))
-    assert seed == daily.daily_seed(sevenfold.load("sane_sevens", players=3), "2026-11-22")
+    assert seed == daily.daily_deal(sevenfold.load("sane_sevens", players=3), "2026-11-22").seed
     text = 'sevenfold daily 1\n2026-11-22\nsane_sevens\n{"players":3,"silly":false}\n'
     made = subprocess.run(["sha256sum"], input=text, capture_output=True, text=True, check=True).stdout
     assert f"{seed:064x}" == made.split()[0]

@@ -15,9 +15,10 @@ from helpers.page_driver import store_room
 from helpers.table_server import RANDOM, Player, Running, running, token_of
 from helpers.together import OPEN, YOU, code_for, gave, join
 from sevenfold.records.record import from_record
-from sevenfold.server.http.links import links, own_addresses, qr_text
+from sevenfold.server.http.links import links, own_addresses
 from sevenfold.server.room.services import absence
 from sevenfold.server.storage import rooms
+from sevenfold.system.qr_codes import qr_text
 
 
 def waiting_room(server: Running, game: str = "sane_sevens", **wanted: Any) -> str:

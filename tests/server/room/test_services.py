@@ -19,6 +19,7 @@ from sevenfold.server.cluster.link import RoomLink
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.lobby.lobby import Lobby
+from sevenfold.server.push.notifier import Notifier
 from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.commands import dispatch
 from sevenfold.server.room.room import Room
@@ -67,6 +68,11 @@ def room_with(
     return Room(stored_room(state, 0), state.game, GameLog(state), storage, services, cluster, on_idle)  # type: ignore[arg-type]
 
 
+def real_services(pools: ThreadPools, room: Room) -> Sequence[RoomService]:
+    storage = cast("Storage", NoStorage())
+    return all_services(pools, CompilationCache(pools), ClockKeeper(storage), Notifier(storage))(room)
+
+
 @pytest.mark.parametrize("order", list(permutations(range(3))))
 @pytest.mark.parametrize("busy", range(3))
 def test_any_busy_service_keeps_the_room(order: Sequence[int], busy: int) -> None:
@@ -90,7 +96,7 @@ def test_each_real_service_that_works_keeps_the_room(pools: ThreadPools) -> None
         made: list[RoomService] = []
 
         def services(room: Room) -> Sequence[RoomService]:
-            made.extend(all_services(pools, CompilationCache(pools), ClockKeeper(cast("Storage", NoStorage())))(room))
+            made.extend(real_services(pools, room))
             return made
 
         room = room_with(services)
@@ -147,7 +153,7 @@ def test_every_question_has_its_service(pools: ThreadPools) -> None:
     made: list[RoomService] = []
 
     def services(room: Room) -> Sequence[RoomService]:
-        made.extend(all_services(pools, CompilationCache(pools), ClockKeeper(cast("Storage", NoStorage())))(room))
+        made.extend(real_services(pools, room))
         return made
 
     room_with(services)
@@ -156,7 +162,7 @@ def test_every_question_has_its_service(pools: ThreadPools) -> None:
 
 def test_every_message_has_its_command() -> None:
     """No message of the protocol is left without somebody who answers it."""
-    assert set(dispatch._COMMANDS) == set(get_args(AnyClientMessage))
+    assert {*dispatch._COMMANDS, *dispatch._BESIDE} == set(get_args(AnyClientMessage))
 
 
 class IdleRoom:

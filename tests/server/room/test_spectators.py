@@ -74,3 +74,22 @@ def test_hands_stay_closed_where_a_person_plays_or_may_come_back(server: Running
     for room in (waits, plays):
         with server.play(room) as host:
             assert host.refused(type="hands", open=True) == "not_now"
+
+
+def test_a_player_is_told_whether_somebody_watches(server: Running, kim: httpx.Client) -> None:
+    """Also alone, since there is somebody to write to then; who watches is not told, and spectators are told nothing."""
+    room = server.new_room("pyramid", seats=None)
+    with server.play(room) as player:
+        assert not player.receive("view")["room"]["watched"]
+        with server.play(room) as again:  # themselves, in another window
+            assert not again.receive("view")["room"]["watched"]
+        with server.play(room, kim) as spectator:
+            assert not spectator.receive("view")["room"]["watched"]
+            player.room_when(lambda shown: bool(shown["watched"]))
+            assert "Kim" not in player.sent[-1]
+            spectator.send({"type": "chat", "text": "Hello"})
+            assert spectator.receive("chat_lines")["lines"][0]["text"] == "Hello"
+            player.send({"type": "chat", "text": "Who is there?"})
+            assert player.receive("chat_lines")["lines"][0]["text"] == "Who is there?"
+        player.room_when(lambda shown: not shown["watched"])
+    assert not server.http.get(f"/api/rooms/{room}").json()["watched"]

@@ -215,8 +215,7 @@ def test_what_was_shown_stands(server: Running, kim: httpx.Client) -> None:
 def test_who_watches_takes_nothing_back(server: Running, kim: httpx.Client) -> None:
     room = server.new_room("seven_solitaire", seats=[YOU])
     with server.play(room) as player, server.play(room, kim) as spectator:
-        player.move(player.to_move())
-        player.receive("view")
+        player.make_one_move()
         spectator.room_when(lambda room: room["number"] == player.number)
         for message in ({"type": "undo"}, {"type": "redo"}, {"type": "consent", "yes": True}):
             assert spectator.refused(number=spectator.number, **message) in ("not_yours", "not_now")

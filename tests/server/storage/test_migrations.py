@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,7 +99,8 @@ def fill(tables: MetaData, connection: Connection, state: State) -> None:
     """Later versions: a person with a room."""
     person, token, room, seat, entry = (tables.tables[name] for name in ("people", "tokens", "rooms", "seats", "entries"))
     connection.execute(sql.insert(person), row(person, id="kim", name="Kim"))
-    connection.execute(sql.insert(token), row(token, hash=people.hashed(TOKEN), person="kim", kind="key"))
+    in_use = {"used": time.time()} if "used" in token.c else {}
+    connection.execute(sql.insert(token), row(token, hash=people.hashed(TOKEN), person="kim", kind="key", **in_use))
     made = {"options": json.dumps(dict(state.game.options)), "seed": "77", "limit": 10_000, "status": "open", "tempo": "live"}
     made |= {
         "number": state.action_count,

@@ -108,20 +108,19 @@ def test_tokens_are_kept_hashed_and_a_device_code_is_good_once(db: Path, monkeyp
     assert storage.run_now(people.by_token, people.hashed("first-token")) is None
     storage.run_now(people.add_device, kim.id, "code")
     assert storage.run_now(people.by_token, "code") is None
-    assert storage.run_now(people.use_device, "code", "second-token") == kim
-    assert storage.run_now(people.use_device, "code", "third-token") is None
-    assert storage.run_now(people.by_token, "second-token") == kim
+    assert storage.run_now(people.redeem_device, "code") == kim.id
+    assert storage.run_now(people.redeem_device, "code") is None
     monkeypatch.setattr(people, "DEVICE_SECONDS", -1)
     storage.run_now(people.add_device, kim.id, "late")
-    assert storage.run_now(people.use_device, "late", "fourth-token") is None
+    assert storage.run_now(people.redeem_device, "late") is None
     monkeypatch.undo()
     storage.run_now(people.add_device, kim.id, "early")
     with monkeypatch.context() as patch:
         patch.setattr(people, "time", lambda: time.time() - 3600)  # the system's clock is set back
-        assert storage.run_now(people.use_device, "early", "fifth-token") is None
+        assert storage.run_now(people.redeem_device, "early") is None
     storage.close()
     kept = b"".join(file.read_bytes() for file in db.parent.iterdir())
-    assert not any(secret in kept for secret in (b"first-token", b"second-token", b"code"))
+    assert not any(secret in kept for secret in (b"first-token", b"code"))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import { newContribution } from "./contribution";
 import { rememberShuffle } from "./shuffleMemory";
-import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, GoingOn, InvitationInfo, LessonInfo, Link, Me, NetworkInfo, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
+import type { Again, Branch, Daily, DailyResults, DeviceLink, DeviceOwner, FriendLink, FriendOffer, Friends, FriendState, GameRecord, GameReview, Games, GoingOn, HomeNews, InvitationInfo, LessonInfo, Link, Me, NetworkInfo, NewRoom, NewSubscription, Played, PlayedWith, Promise as Promised, PushInfo, PuzzleAnswer, PuzzleInfo, Puzzles, Refusal, Replay, Report, RoomFriends, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
 
 export class Refused extends Error {
   constructor(
@@ -43,7 +43,8 @@ class Watch {
 let pendingMe: Promise<Me> | null = null; // the running request for the player's identity
 let known = false; // to the server, which has given this browser a cookie
 
-async function request<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+/** Ask the server; a refusal is thrown as `Refused`. */
+export async function request<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   if (method !== "GET") await pendingMe?.catch(() => undefined);
   const watch = new Watch();
   let answer: Response;
@@ -68,6 +69,8 @@ async function request<T>(path: string, method = "GET", body?: unknown): Promise
 }
 
 const id = encodeURIComponent;
+
+export const NO_COOKIES = "This browser keeps no cookies, so it cannot keep who you are. Allow cookies for this page, then load it again.";
 
 let games: Promise<Games> | null = null;
 
@@ -102,19 +105,69 @@ export const rename = (name: string): Promise<Me> => request("me", "PUT", { name
 /** The path of this page, which links to it need: behind a proxy it may not be "/". */
 const pageAt = (): { page: string } => ({ page: location.pathname.replace(/[^/]*$/, "") });
 export const newDevice = (): Promise<DeviceLink> => request("me/devices", "POST", pageAt());
-export const useDevice = (code: string): Promise<Me> => request("devices", "POST", { code });
+/** Whose account a link opens, which is not used by that. */
+export const lookAtDevice = (code: string): Promise<DeviceOwner> => request("devices/look", "POST", { code });
+/** Log in by a link; `bring`: what was played in this browser before comes along. */
+export const useDevice = (code: string, bring: boolean): Promise<Me> => request("devices", "POST", { code, bring });
 export const invite = (room: string, seat: number | null): Promise<Link> => request(`rooms/${id(room)}/invitations`, "POST", { seat, ...pageAt() });
 /** Which other devices reach the server. */
 export const getNetwork = (): Promise<NetworkInfo> => request("network");
 /** Open the server to the network of its computer, or close it again. */
 export const openToNetwork = (open: boolean): Promise<NetworkInfo> => request("network", "PUT", { open });
+/** The key with which a browser subscribes to being called; empty if the server calls nobody. */
+export const getPush = (): Promise<PushInfo> => request("push");
+export const subscribe = (wanted: NewSubscription): Promise<void> => request("subscriptions", "POST", wanted);
+export const unsubscribe = (subscription: string): Promise<void> => request(`subscriptions/${id(subscription)}`, "DELETE");
 export const getInvitation = (code: string): Promise<InvitationInfo> => request(`invitations/${id(code)}`);
 export const join = async (code: string, name: string): Promise<string> => (await request<RoomMade>("join", "POST", { code, name })).room;
+/** Take an open seat of a room that is open to everybody. */
+export const sit = async (room: string): Promise<string> => (await request<RoomMade>(`rooms/${id(room)}/sit`, "POST", {})).room;
+/** Open a room that waits for players to everybody, or only to who is invited. */
+export const setPublic = (room: string, on: boolean): Promise<void> => request(`rooms/${id(room)}/public`, "PUT", { on });
+
+/** Invitations of friends, requests and open tables. */
+export async function getNews(): Promise<HomeNews> {
+  await pendingMe?.catch(() => undefined);
+  return request("news");
+}
+export const takeInvitation = async (invitation: string): Promise<string> => (await request<RoomMade>(`me/invitations/${id(invitation)}`, "POST")).room;
+export const declineInvitation = (invitation: string): Promise<void> => request(`me/invitations/${id(invitation)}`, "DELETE");
+export const inviteFriend = (room: string, friend: string, seat: number | null = null): Promise<void> =>
+  request(`rooms/${id(room)}/invitations/friends`, "POST", { friend, seat });
+export const getFriends = (): Promise<Friends> => request("friends");
+export const getPlayed = async (): Promise<PlayedWith[]> => (await request<Played>("friends/played")).people;
+export const getRoomFriends = (room: string): Promise<RoomFriends> => request(`rooms/${id(room)}/friends`);
+/** Ask the player of a seat to be a friend, or agree if they have asked. */
+export const askFriend = (room: string, seat: number): Promise<FriendState> => request("friends/requests", "POST", { room, seat });
+export const acceptFriend = (asked: string): Promise<void> => request(`friends/requests/${id(asked)}`, "POST");
+export const declineFriend = (asked: string): Promise<void> => request(`friends/requests/${id(asked)}`, "DELETE");
+export const removeFriend = (friend: string): Promise<void> => request(`friends/${id(friend)}`, "DELETE");
+/** Block the host of a room (`seat` null) or the player of a seat, who is not told. */
+export const block = (room: string, seat: number | null): Promise<void> => request("blocks", "POST", { room, seat });
+export const blockAsking = (asked: string): Promise<void> => request(`friends/requests/${id(asked)}/block`, "POST");
+export const unblock = (blocked: string): Promise<void> => request(`blocks/${id(blocked)}`, "DELETE");
+export const newFriendLink = (): Promise<FriendLink> => request("friends/links", "POST", pageAt());
+export const getFriendOffer = (code: string): Promise<FriendOffer> => request(`friends/links/${id(code)}`);
+export const useFriendLink = (code: string): Promise<FriendState> => request("friends", "POST", { code });
+
 export const ROOMS_A_PAGE = 50;
 export const getRooms = async (page = 0): Promise<RoomInfo[]> => (await request<Rooms>(`rooms?page=${page}`)).rooms;
 /** The few games to go on with, and how many rooms there are in all. */
 export const getGoingOn = (): Promise<GoingOn> => request("rooms/going-on");
 export const getDaily = (): Promise<Daily> => request("daily");
+/** A deal of the day: the player's attempt and, once that has ended, everybody's results. */
+export const getDailyResults = (game: string, date: string, options: object): Promise<DailyResults> =>
+  request(`daily/${id(game)}?${new URLSearchParams({ date, options: JSON.stringify(options) }).toString()}`);
+
+/** How many puzzles there are, which one is the day's, and how the player has done. */
+export const getPuzzles = (): Promise<Puzzles> => request("puzzles");
+/** The puzzle of the day, of a game or (empty) of all. */
+export const getPuzzleOfTheDay = (game: string): Promise<PuzzleInfo> => request(`puzzles/today${game && `?game=${id(game)}`}`);
+export const getNextPuzzle = (game: string, after: string): Promise<PuzzleInfo> => request(`puzzles/next?after=${id(after)}${game && `&game=${id(game)}`}`);
+export const tryPuzzle = (puzzle: string, actions: readonly number[]): Promise<PuzzleAnswer> => request(`puzzles/${id(puzzle)}/tries`, "POST", { actions });
+export const getPuzzleHint = (puzzle: string): Promise<PuzzleInfo> => request(`puzzles/${id(puzzle)}/hint`, "POST");
+/** Give a puzzle up for its solution. */
+export const getPuzzleSolution = (puzzle: string): Promise<PuzzleInfo> => request(`puzzles/${id(puzzle)}/solution`, "POST");
 
 /** Start a game. If this browser plays, the server first commits to its part of the shuffle, then the browser adds its own. */
 async function startGame(path: string, wanted: NewRoom | Again, plays: boolean): Promise<string> {

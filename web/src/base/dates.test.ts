@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ago, dayLeft } from "./dates";
+import { ago, dayLeft, dayText } from "./dates";
 
 test("how long ago something was", () => {
   expect(ago(0, 30_000)).toBe("just now");
@@ -10,7 +10,12 @@ test("how long ago something was", () => {
 
 test("how long a day lasts yet, and when it ends for the reader", () => {
   const ends = Date.UTC(2026, 10, 27) / 1000;
-  expect([dayLeft(ends, (ends - 5 * 3600 - 1) * 1000).short, dayLeft(ends, (ends - 61) * 1000).short, dayLeft(ends, (ends + 9) * 1000).short]).toEqual(["5 h left", "2 min. left", "0 min. left"]);
+  expect([dayLeft(ends, (ends - 5 * 3600 - 1) * 1000).short, dayLeft(ends, (ends - 61) * 1000).short, dayLeft(ends, (ends + 9) * 1000).short]).toEqual(["5 h 1 min left", "2 min left", "0 min left"]);
   const local = new Date(ends * 1000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   expect(dayLeft(ends, 0).long).toBe(`The next one is dealt at ${local} your time, which is midnight UTC.`);
+});
+
+test("a date in words is that of UTC, wherever its reader is", () => {
+  expect(dayText("2026-11-26", Date.UTC(2026, 5, 1))).toBe("26 November");
+  expect(dayText("2026-11-26", Date.UTC(2027, 5, 1))).toBe("26 November 2026");
 });

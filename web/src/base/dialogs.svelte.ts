@@ -1,8 +1,9 @@
 /** The dialog that is open on any page; app/Dialogs.svelte shows it. */
 
 import { reading } from "./reading";
+import type { Options } from "./settings.svelte";
 
-type Opened = { name: "settings" } | { name: "device" } | { name: "how" | "rules"; game: string };
+type Opened = { name: "settings" } | { name: "daily"; game: string; date: string; options: Options } | { name: "account"; link: boolean } | { name: "how" | "rules"; game: string };
 
 class Dialogs {
   #opened = $state.raw<Opened | null>(null);
@@ -15,9 +16,14 @@ class Dialogs {
     this.open({ name: "settings" });
   }
 
-  /** The link that adds another device to the player. */
-  device(): void {
-    this.open({ name: "device" });
+  /** Who the player is on every device; `link`: with the link that adds another one. */
+  account(link = false): void {
+    this.open({ name: "account", link });
+  }
+
+  /** The results of a deal of the day. */
+  daily(game: string, date: string, options: Options): void {
+    this.open({ name: "daily", game, date, options });
   }
 
   /** How to play a game: its panels and its terms. */

@@ -33,15 +33,17 @@ interface StoredSettings {
   theme: (typeof THEMES)[number];
   size: (typeof SIZES)[number]; // of the cards on the table
   sound: boolean;
+  notify: boolean; // when it is the player's turn, while they look elsewhere
   forced: ForcedSetting; // which single legal moves the page makes for the player
   motion: (typeof MOTIONS)[number];
   tips: boolean; // explain a game when it is played for the first time
   order: Order;
+  chat: boolean; // show what is written in rooms
 }
 
-const DEFAULTS: StoredSettings = { theme: "system", size: "normal", sound: false, forced: "last", motion: "system", tips: true, order: "suit" };
+const DEFAULTS: StoredSettings = { theme: "system", size: "normal", sound: false, notify: false, forced: "last", motion: "system", tips: true, order: "suit", chat: true };
 const ALLOWED: { readonly [K in keyof StoredSettings]: readonly StoredSettings[K][] } = {
-  theme: THEMES, size: SIZES, sound: SWITCH, forced: FORCED_SETTINGS, motion: MOTIONS, tips: SWITCH, order: ORDERS,
+  theme: THEMES, size: SIZES, sound: SWITCH, notify: SWITCH, forced: FORCED_SETTINGS, motion: MOTIONS, tips: SWITCH, order: ORDERS, chat: SWITCH,
 };
 
 function readSetting<K extends keyof StoredSettings>(name: K): StoredSettings[K] {
@@ -60,6 +62,8 @@ class Settings implements StoredSettings {
   set size(size) { this.#store("size", size); }
   get sound() { return this.#stored.sound; }
   set sound(on) { this.#store("sound", on); }
+  get notify() { return this.#stored.notify; }
+  set notify(on) { this.#store("notify", on); }
   get forced() { return this.#stored.forced; }
   set forced(forced) { this.#store("forced", forced); }
   get motion() { return this.#stored.motion; }
@@ -68,6 +72,8 @@ class Settings implements StoredSettings {
   set tips(on) { this.#store("tips", on); }
   get order() { return this.#stored.order; }
   set order(order) { this.#store("order", order); }
+  get chat() { return this.#stored.chat; }
+  set chat(on) { this.#store("chat", on); }
 
   /** The factor by which the cards on the table are larger than normal. */
   get scale(): number {

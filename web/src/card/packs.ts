@@ -82,14 +82,15 @@ function letterOf(deck: string, code: string): string {
   return letters.reduce((longest, letter) => (letter.length > longest.length ? letter : longest), code.slice(0, 1));
 }
 
-/** The suit and the rank in a card's code. */
-export function partsOf(deck: string, code: string): { letter: string; rank: string } {
+/** The suit and the rank in a card's code. Of two cards that are alike, the codes end with "a" and "b". */
+export function partsOf(deck: string, whole: string): { letter: string; rank: string } {
+  const code = whole.replace(/(?<=[A-Z\d])[ab]$/, "");
   if (deck.includes("|")) {
     const letter = letterOf(deck, code);
     return { letter, rank: code.slice(letter.length) };
   }
   const french = deck === "french";
-  return { letter: french ? code.slice(-1) : code.slice(0, 1), rank: french ? code.slice(0, -1) : code.slice(1).replace(/[ab]$/, "") };
+  return { letter: french ? code.slice(-1) : code.slice(0, 1), rank: french ? code.slice(0, -1) : code.slice(1) };
 }
 
 /** How a card is drawn; an unknown code gives a plain card that shows the code. */

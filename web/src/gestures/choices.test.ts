@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { empty, move, seat, ups, view, zone } from "../../dev/build";
-import { begin, choicesOf, orderButtons, keyOf, spotOf } from "./choices";
+import { begin, choicesOf, followingButtons, orderButtons } from "./choices";
+import { keyOf, spotOf } from "./spots";
 import type { Move } from "../protocol/types";
 
 const HAND = zone("hand-0", "hand", "Hand", ups("R1 R2 X1"), { owner: 0 });
@@ -107,4 +108,16 @@ test("a refused bid stands among the others, where it belongs", () => {
   const bids = [0, 1, 3].map((n) => move([n], `bid ${n}`, `Bid ${n}`, [], String(n), String(n)));
   const refused = [{ button: "2", label: "Bid 2", why: "The dealer may not bid 2 (TRUF-5)." }];
   expect(orderButtons(bids, refused).map((one) => [one.text, one.refused?.why ?? ""])).toEqual([["0", ""], ["1", ""], ["2", refused[0]!.why], ["3", ""]]);
+});
+
+describe("the buttons that may follow", () => {
+  const following = (moves: Move[]) => followingButtons(view({ deck: "sevendeck", zones: [HAND, CELLS, GRID, CHAIN, DRAWN], seats: [seat(0, "You")], moves }));
+  const named = ["Red", "Blue"].map((name, i) => move([2, i], name, name, [["hand-0", 2]], name));
+  const placed = [0, 1].map((at) => move([1, at], `place ${at}`, `Place it ${at}`, [["hand-0", 1], ["table", at]]));
+
+  test("are none where every touch is a move", () => expect(following([move([0], "play R1", "Play red 1", [["hand-0", 0]])])).toEqual([]));
+
+  test("are those of the largest choice", () => expect(following([...named, ...placed])).toEqual([named]));
+
+  test("may be none, where a card waits for its place", () => expect(following(placed)).toEqual([[]]));
 });

@@ -1,28 +1,12 @@
 /** Choosing a move spot by spot: what can follow the spots picked so far. */
 
-import type { Face, Move, RefusedMove, Spot, View } from "../protocol/types";
-
-export const keyOf = (spot: Spot): string => `${spot.zone}:${spot.at}`;
-
-export function spotOf(key: string): Spot {
-  const colon = key.lastIndexOf(":");
-  return { zone: key.slice(0, colon), at: Number(key.slice(colon + 1)) };
-}
+import type { Face, Move, RefusedMove, View } from "../protocol/types";
+import { keyOf, spotOf, type Choices } from "./spots";
+import { choicesTogether, confirming, isTogether } from "./together";
 
 const MOST_NAMED = 2; // of the moves that one more touch would make, those offered as buttons
 
 const pathOf = (move: Move): string[] => [...new Set(move.gesture.spots.map(keyOf))];
-
-export interface Choices {
-  /** The spots shown as choices. */
-  shown: Set<string>;
-  /** The spots that continue a move when touched; more than are shown. */
-  reach: Set<string>;
-  /** The moves offered as buttons. */
-  buttons: Move[];
-  /** The move that the picked spots make, if nothing is left to choose. */
-  done: Move | null;
-}
 
 interface Candidate {
   move: Move;
@@ -30,6 +14,7 @@ interface Candidate {
 }
 
 export function choicesOf(view: View, picked: readonly string[]): Choices {
+  if (isTogether(view)) return choicesTogether(view, picked);
   const all = view.moves.map((move) => ({ move, path: pathOf(move) }));
   return picked.length === 0 ? firstStep(view, all) : nextStep(all, picked);
 }
@@ -78,6 +63,29 @@ export function begin(view: View, key: string): string[] {
   const [source] = sources;
   const isTarget = sources.size === 1 && source !== key && spotOf(source!).zone !== spotOf(key).zone && paths.some((path) => path.includes(key));
   return isTarget ? [source!, key] : [key];
+}
+
+const MOST_TRIED = 150; // ways to begin a move
+
+/** The buttons that may appear while a move is chosen: those of the largest choice, and those with the most letters; none if nothing is to be picked. */
+export function followingButtons(view: View): Move[][] {
+  if (isTogether(view)) return [confirming(view)];
+  const all = view.moves.map((move) => ({ move, path: pathOf(move) }));
+  const queue = [...reachOf(view)].map((key) => begin(view, key));
+  const tried = new Set<string>();
+  const found: Move[][] = [];
+  for (const picked of queue) {
+    const name = [...picked].sort().join(" ");
+    if (tried.has(name) || tried.size >= MOST_TRIED) continue;
+    tried.add(name);
+    const { buttons, done, reach } = nextStep(all, picked);
+    if (done) continue;
+    found.push(buttons);
+    queue.push(...[...reach].map((key) => [...picked, key]));
+  }
+  const letters = (moves: Move[]): number => moves.reduce((sum, move) => sum + buttonText(move).length + move.effect.length, 0);
+  const largest = (size: (moves: Move[]) => number): Move[] => found.reduce((best, one) => (size(one) > size(best) ? one : best));
+  return found.length ? [...new Set([largest((moves) => moves.length + letters(moves) / 1e6), largest(letters)])] : [];
 }
 
 /** The text on the button of a move. */

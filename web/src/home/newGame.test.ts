@@ -19,6 +19,7 @@ const games: Games = {
   paces: [{ id: "slow", name: "Slow" }, { id: "normal", name: "Normal" }],
   ready: {},
   test_rooms: false,
+  public_rooms: false,
   followed: [],
 };
 
@@ -95,7 +96,7 @@ test("today's deal is the one with the usual options, and says how it went", () 
 });
 
 test("asks for a deal that can be won, or one by its number, and never for both", () => {
-  const room = { ...setupFrom(game, { games: [game], broken: [], bots: [], paces: [], ready: {}, test_rooms: false, followed: [] }, null), seats: ["you"] };
+  const room = { ...setupFrom(game, { games: [game], broken: [], bots: [], paces: [], ready: {}, test_rooms: false, public_rooms: false, followed: [] }, null), seats: ["you"] };
   expect(newRoomRequest({ ...room, deal: "winnable" })).toMatchObject({ winnable: true });
   expect(newRoomRequest({ ...room, deal: 7 })).not.toHaveProperty("winnable");
 });

@@ -1,6 +1,6 @@
 /** How a new game is set up: options, seats, tempo, clock and deal. */
 
-import type { ClockInfo, GameInfo, Games, NewRoom, OptionValue, RoomInfo, SeatWish } from "../protocol/types";
+import type { ClockInfo, DailyAttempt, GameInfo, Games, NewRoom, OptionValue, RoomInfo, SeatWish } from "../protocol/types";
 import type { StoredSetup, Options } from "../base/settings.svelte";
 import { DEFAULT_BOT } from "../room/info/seats";
 import { isFinished, resultText } from "../room/info/summary";
@@ -18,6 +18,7 @@ export interface Setup {
   clock: ClockInfo | null;
   deal?: Deal;
   test: boolean; // in a test room, for a game's designer
+  public?: boolean; // anybody on this server may sit in the seats of friends
 }
 
 /** Which cards are dealt: new ones, a deal that can be won, the deal of the day, or a deal by its number. */
@@ -149,11 +150,17 @@ export function lastSetupText(game: GameInfo, chosen: StoredSetup | null): strin
   return [...changed, ...company].join(", ");
 }
 
-/** The room in which today's deal of a game was played with default options; null if there is none. */
-export function dailyRoom(game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | null {
+/** The one of today's rooms, or of the attempts at today's deals, that is of a game with default options; null if there is none. */
+function usualOf<T extends RoomInfo | DailyAttempt>(game: GameInfo, all: readonly T[]): T | null {
   const usual = Object.entries(defaultOptions(game));
-  return rooms.find((room) => room.game === game.id && usual.every(([name, value]) => room.options[name] === value)) ?? null;
+  return all.find((one) => one.game === game.id && usual.every(([name, value]) => one.options[name] === value)) ?? null;
 }
+
+/** The room in which today's deal of a game was played with default options; null if there is none. */
+export const dailyRoom = (game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | null => usualOf(game, rooms);
+
+/** The attempt at today's deal of a game with default options that counts; null if nothing of it has been played. */
+export const dailyAttempt = (game: GameInfo, attempts: readonly DailyAttempt[]): DailyAttempt | null => usualOf(game, attempts);
 
 /** How a game went: "won, 12", "given up", "not finished". */
 export function outcomeText(room: RoomInfo): string {
@@ -162,11 +169,11 @@ export function outcomeText(room: RoomInfo): string {
 }
 
 /** The request that creates a room with this setup. Only games for one have a chosen deal, only those with friends a tempo and a clock. */
-export function newRoomRequest({ game, options, seats, pace, tempo, clock, deal = "new", test }: Setup): NewRoom {
+export function newRoomRequest({ game, options, seats, pace, tempo, clock, deal = "new", test, public: isPublic = false }: Setup): NewRoom {
   const wishes = seats.map((who): SeatWish => (who === YOU || who === FRIEND ? { kind: who } : { kind: "bot", bot: who }));
   const timing = hasFriends(seats) ? { tempo, clock } : { tempo: "live" as const, clock: null };
   const dealt = deal === "new" || seats.length > 1 ? {} : deal === "daily" ? { daily: true } : deal === "winnable" ? { winnable: true } : { deal };
-  return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, ...timing, ...dealt, test };
+  return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, ...timing, ...dealt, test, public: isPublic && hasFriends(seats) && !test };
 }
 
 /** The number of players: "2–4 players", "4 players", "for one". */

@@ -32,8 +32,8 @@ describe("a table larger than its window", () => {
     expect(closeUp(row, [row[0]!], 400, 300, 36).x).toBeCloseTo(half - 0.6);
     expect(closeUp(row, [row[19]!], 400, 300, 36).x).toBeCloseTo(19.6 - half);
   });
-  test("says what lies beyond each edge, the nearest first", () => {
+  test("says what lies beyond each edge or is cut by it, the nearest first", () => {
     const beyond = outside(row, { x: 10, y: 0, zoom: 36 }, 400, 300);
-    expect(beyond.map(({ side, faces }) => [side, faces[0]!.x, faces.length])).toEqual([["left", 4, 5], ["right", 16, 4]]);
+    expect(beyond.map(({ side, faces }) => [side, faces[0]!.x, faces.length])).toEqual([["left", 5, 6], ["right", 15, 5]]);
   });
 });

@@ -9,6 +9,7 @@ export interface Camera {
 }
 
 export const PITCH = { x: 1.1, y: 1.5 }; // the distance between positions, in card widths
+const HIGH = 1.4; // the height of a card, in card widths
 const LEAST = 22;
 const LEAST_FRAMED = 10; // cards may become smaller than by zooming, so that everything is visible
 const MOST = 130;
@@ -41,9 +42,9 @@ const ends = (all: readonly number[]): [number, number] => [Math.min(...all), Ma
 
 export type Edge = "left" | "right" | "up" | "down";
 
-/** The faces beyond each edge of the window, nearest first. */
+/** The faces that lie beyond each edge of the window or are cut by it, nearest first. */
 export function outside(faces: readonly Face[], camera: Camera, width: number, height: number): { side: Edge; faces: Face[] }[] {
-  const [across, down] = [width / (camera.zoom * PITCH.x) / 2, height / (camera.zoom * PITCH.y) / 2];
+  const [across, down] = [(width / camera.zoom - 1) / PITCH.x / 2, (height / camera.zoom - HIGH) / PITCH.y / 2];
   const far: Record<Edge, (face: Face) => number> = {
     left: (face) => camera.x - (face.x ?? 0) - across,
     right: (face) => (face.x ?? 0) - camera.x - across,

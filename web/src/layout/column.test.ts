@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import type { Face, Zone } from "../protocol/types";
-import { columnTops, leastHeight, mostHeight } from "./column";
-import { fit } from "./fit";
+import { columnTops, FEW_STRIPS, leastHeight, mostHeight } from "./column";
+import { columnGap, fit } from "./fit";
 
-const face = (state: Face["state"]): Face => ({ state, code: state === "up" ? "AS" : null, seat: null, x: null, y: null, mark: "", note: "", why: "", place: "" });
+const face = (state: Face["state"]): Face => ({ state, code: state === "up" ? "AS" : null, seat: null, x: null, y: null, mark: "", note: "", why: "", like: null, place: "" });
 const faces = (down: number, up: number): Face[] => [...Array.from({ length: down }, () => face("down")), ...Array.from({ length: up }, () => face("up"))];
 const zone = (id: string, kind: Zone["kind"], held: Face[], owner: number | null = null): Zone => ({
   id, kind, purpose: kind === "column" ? "tableau" : "stock", label: id, owner, faces: held, count: held.length, beneath: [], leader: null, note: "", place: "",
@@ -50,4 +50,10 @@ test("growing columns leave the size of the cards as it is, up to a usual length
 test("where the window is low, columns share a line with the piles", () => {
   const zones = [zone("stock", "stock", faces(1, 0)), ...Array.from({ length: 5 }, (_, i) => zone(`c${i}`, "column", faces(0, 2), 0))];
   expect(fit(zones, { ...space, width: 820, height: 190 }).lines.map((line) => line.length)).toEqual([6]);
+});
+
+test("columns are far enough apart for fingers, and have fewer strips on a small phone", () => {
+  expect([columnGap(34, 12, 46), columnGap(60, 12, 46), columnGap(34, 12)]).toEqual([12, 5, 5]);
+  const [usual, small] = [undefined, FEW_STRIPS].map((strips) => fit([zone("a", "column", faces(0, 1))], { ...space, most: 40, height: 1, least: 40, strips }).boxes.get("a")!.height);
+  expect(usual! - small!).toBeCloseTo(40 * 0.9);
 });

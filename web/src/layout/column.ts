@@ -7,6 +7,7 @@ const RATIO = 1.4;
 const UP = { most: 0.44, least: 0.34 }; // the strip of a card face up, in card widths: its index can be read
 const DOWN = { most: 0.2, least: 0.07 }; // and of a card face down
 const USUAL = 2.4; // the strips, in card widths, for which there is always space: columns that grow move nothing
+export const FEW_STRIPS = 1.5; // and on a small phone, which has no space for more
 const LONG = 5.6; // and for which there is space where nothing else needs it
 
 /** The height of the cards with the widest strips, or with the narrowest. */
@@ -21,7 +22,7 @@ function strip(face: Face, card: number): { most: number; least: number } {
 }
 
 /** The least height at which a column of cards of this width can be read. */
-export const leastHeight = (faces: readonly Face[], card: number): number => Math.max(card * (RATIO + USUAL), heightOf(faces, card, "least"));
+export const leastHeight = (faces: readonly Face[], card: number, strips = USUAL): number => Math.max(card * (RATIO + strips), heightOf(faces, card, "least"));
 
 /** The height beyond which a column is not given more. */
 export const mostHeight = (faces: readonly Face[], card: number): number => Math.max(card * (RATIO + LONG), heightOf(faces, card, "most"));

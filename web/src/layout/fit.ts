@@ -41,6 +41,8 @@ export interface Space {
   folds?: boolean; // long notes do not fit beside cards
   bare?: boolean; // no labels
   text?: number; // the size of text, where 1 is 16 pixels
+  pitch?: number; // from one column to the next, at least
+  strips?: number | undefined; // of a column, for which there is always space, in card widths
   flat?: boolean; // wider than high: chains share a line with other zones
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
@@ -65,8 +67,8 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
   }
 }
 
-/** Between two columns, which stand closer than other zones. */
-const columnGap = (between: number): number => Math.round(between * 0.4);
+/** Between two columns of cards of a width: they stand closer than other zones, but not closer than a finger can tell them apart. */
+export const columnGap = (card: number, between = BETWEEN, pitch = 0): number => Math.max(Math.round(between * 0.4), pitch - card);
 
 const isColumn = (zone: Zone): boolean => zone.kind === "column";
 
@@ -124,8 +126,8 @@ function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, space: Space):
 }
 
 /** The width of a line. */
-function widthOf(line: readonly Zone[], boxes: Map<string, Box>, { between = BETWEEN }: Space): number {
-  return line.reduce((sum, zone, i) => sum + boxes.get(zone.id)!.width + (i === 0 ? 0 : isColumn(zone) && isColumn(line[i - 1]!) ? columnGap(between) : between), 0);
+function widthOf(line: readonly Zone[], boxes: Map<string, Box>, { between = BETWEEN, pitch }: Space): number {
+  return line.reduce((sum, zone, i) => sum + boxes.get(zone.id)!.width + (i === 0 ? 0 : isColumn(zone) && isColumn(line[i - 1]!) ? columnGap(boxes.get(zone.id)!.width, between, pitch) : between), 0);
 }
 
 /** Fills each line before the next. */
@@ -184,7 +186,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width, height: tall + over(width), columns: n, folded };
     }
     case "column": {
-      const cards = leastHeight(zone.faces, card);
+      const cards = leastHeight(zone.faces, card, space.strips);
       return { width: card, height: cards + (note ? labelHeight : 0), columns: 1, folded: false, cards };
     }
     case "grid":

@@ -1,4 +1,4 @@
-/** Feeds a room with the positions of a lesson, in place of a connection to the server, and takes its moves as answers. */
+/** Feeds a room with the positions of a lesson or a puzzle, in place of a connection to the server, and takes its moves as answers. */
 
 import type { Connect, ConnectionListener } from "../api/connection";
 import type { LessonAnswer, LessonStep, RoomInfo, View } from "../protocol/types";
@@ -23,12 +23,12 @@ export class LessonFeed {
   };
 
   /** Show the position in which a question is asked. */
-  ask(step: LessonStep): void {
-    this.show(step.view);
+  ask(view: View): void {
+    this.show(view);
   }
 
   /** Show what comes after a right answer; nothing can be done there. */
-  goOn({ views }: LessonAnswer): void {
+  goOn(views: readonly View[]): void {
     for (const view of views) this.show({ ...view, moves: [], refused: [] });
   }
 
@@ -41,6 +41,9 @@ export class LessonFeed {
 /** The answer that a move is. */
 export const answerOf = (step: LessonStep, actions: readonly number[]): LessonAnswer | undefined =>
   step.answers.find((answer) => answer.actions.join() === actions.join());
+
+/** How a question is answered at the table that a view shows, to follow "Answer at the table:". */
+export const howToAnswer = (view: View): string => (view.moves.some((move) => move.gesture.spots.length) ? "touch the card" : "press the button");
 
 /** A room in which nobody can do anything but move. */
 function roomOf(view: View, number: number): RoomInfo {

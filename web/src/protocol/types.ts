@@ -14,6 +14,10 @@ export type ClientMessage =
   | ShowMessage
   | ReactMessage
   | SayMessage
+  | PointMessage
+  | ChatMessage
+  | MuteMessage
+  | AllowChatMessage
   | StartMessage
   | SitMessage
   | LeaveMessage
@@ -50,6 +54,9 @@ export type ServerMessage =
   | GoneMessage
   | ReactionMessage
   | SaidMessage
+  | PointedMessage
+  | ChatLinesMessage
+  | MutedMessage
   | HintAnswer
   | CanWinAnswer
   | ClaimedMessage
@@ -67,10 +74,26 @@ export interface Protocol {
   new_room: NewRoom;
   new_invitation: NewInvitation;
   joining: Joining;
+  sitting: Sitting;
+  public_wish: PublicWish;
+  friend_wish: FriendWish;
+  friend_call: FriendCall;
+  block_wish: BlockWish;
   again: Again;
   code: Code;
+  device_log_in: DeviceLogIn;
+  device_owner: DeviceOwner;
+  phrase_log_in: PhraseLogIn;
+  passkey_log_in: PasskeyLogIn;
+  phrase_proof: PhraseProof;
+  passkey_signature: PasskeySignature;
+  new_passkey: NewPasskey;
+  passkey_name: PasskeyName;
+  person_wish: PersonWish;
   page_at: PageAt;
   network_wish: NetworkWish;
+  new_subscription: NewSubscription;
+  puzzle_try: PuzzleTry;
   server: ServerMessage;
   view: View;
   games: Games;
@@ -80,11 +103,26 @@ export interface Protocol {
   new_person: NewPerson;
   link: Link;
   device_link: DeviceLink;
+  account: AccountInfo;
+  recovery_phrase: RecoveryPhrase;
+  passkey_challenge: PasskeyChallenge;
   network: NetworkInfo;
+  push: PushInfo;
   invitation: InvitationInfo;
+  news: HomeNews;
+  friends: Friends;
+  friend_state: FriendState;
+  friend_link: FriendLink;
+  friend_offer: FriendOffer;
+  room_friends: RoomFriends;
+  played: Played;
   rooms: Rooms;
   promise: Promise;
   daily: Daily;
+  daily_results: DailyResults;
+  puzzles: Puzzles;
+  puzzle: PuzzleInfo;
+  puzzle_answer: PuzzleAnswer;
   going_on: GoingOn;
   room: RoomInfo;
   room_made: RoomMade;
@@ -142,6 +180,41 @@ export interface SayMessage {
   type: "say";
   phrase: string;
   card?: string;
+}
+/**
+ * Point at something that everybody sees: a card of a zone, one of its places, or the zone as a whole.
+ *
+ * It is the card if one is named, otherwise the place with these coordinates, otherwise the one with this index.
+ */
+export interface PointMessage {
+  type: "point";
+  zone: string;
+  at?: number;
+  card?: string;
+  x?: number | null;
+  y?: number | null;
+}
+/**
+ * Write a line of chat; its length is judged as people see it.
+ */
+export interface ChatMessage {
+  type: "chat";
+  text: string;
+}
+/**
+ * Stop the person who wrote the line of this number from writing in this room, or let them write again; for the host.
+ */
+export interface MuteMessage {
+  type: "mute";
+  line: number;
+  on: boolean;
+}
+/**
+ * Switch the room's chat on or off; for the host.
+ */
+export interface AllowChatMessage {
+  type: "allow_chat";
+  on: boolean;
 }
 /**
  * Begin the game, with bots at the open seats; for the host.
@@ -338,6 +411,7 @@ export interface NewRoom {
   daily?: boolean;
   winnable?: boolean;
   test?: boolean;
+  public?: boolean;
 }
 /**
  * Who gets a seat of a new room.
@@ -368,6 +442,39 @@ export interface Joining {
   name?: string;
 }
 /**
+ * Taking an open seat of a public room.
+ */
+export interface Sitting {
+  name?: string;
+}
+/**
+ * Whether anybody may sit at an open seat of a room that waits for players.
+ */
+export interface PublicWish {
+  on: boolean;
+}
+/**
+ * Asking the player of a seat, in a room where one plays too, to be a friend.
+ */
+export interface FriendWish {
+  room: string;
+  seat: number;
+}
+/**
+ * Inviting a friend to a room.
+ */
+export interface FriendCall {
+  friend: string;
+  seat?: number | null;
+}
+/**
+ * Blocking somebody at a table where the sender plays, or which is open to everybody.
+ */
+export interface BlockWish {
+  room: string;
+  seat?: number | null;
+}
+/**
  * A rematch, or in a game for one another deal at any time.
  */
 export interface Again {
@@ -383,6 +490,74 @@ export interface Code {
   code: string;
 }
 /**
+ * The code from a link that another device has made.
+ */
+export interface DeviceLogIn {
+  code: string;
+  bring?: boolean;
+}
+/**
+ * Whose account a link from another device opens.
+ */
+export interface DeviceOwner {
+  name: string;
+}
+/**
+ * A recovery phrase.
+ */
+export interface PhraseLogIn {
+  bring?: boolean;
+  phrase: string;
+}
+/**
+ * A challenge that the sender's device has signed with a passkey, to log in.
+ */
+export interface PasskeyLogIn {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+  person?: string;
+  bring?: boolean;
+}
+/**
+ * The sender's recovery phrase, to prove who they are.
+ */
+export interface PhraseProof {
+  phrase: string;
+}
+/**
+ * A challenge that the sender's device has signed with a passkey, to prove who they are.
+ */
+export interface PasskeySignature {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+  person?: string;
+}
+/**
+ * A passkey that the sender's device has made.
+ */
+export interface NewPasskey {
+  name?: string;
+  id: string;
+  client_data: string;
+  attestation: string;
+}
+/**
+ * What a passkey is to be called.
+ */
+export interface PasskeyName {
+  name: string;
+}
+/**
+ * An account for a client without cookies: a new one, or the one that a recovery phrase opens.
+ */
+export interface PersonWish {
+  phrase?: string;
+}
+/**
  * Where the sender's page lies on their server: not at / behind a proxy that adds a path.
  */
 export interface PageAt {
@@ -393,6 +568,21 @@ export interface PageAt {
  */
 export interface NetworkWish {
   open: boolean;
+}
+/**
+ * A browser's subscription at its push service, as the browser describes it.
+ */
+export interface NewSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+/**
+ * A move that may be the solution: the numbers of its actions, or its text.
+ */
+export interface PuzzleTry {
+  actions?: number[] | null;
+  text?: string | null;
 }
 /**
  * The game as the reader sees it now.
@@ -423,6 +613,7 @@ export interface View {
   seats: SeatView[];
   zones: Zone[];
   moves: Move[];
+  together: number;
   refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
@@ -430,6 +621,7 @@ export interface View {
   deals: DealNotes[];
   news: News[];
   result: Result | null;
+  choosers: number[];
 }
 /**
  * Something in force that the table shows: the trump, what must be followed, the target.
@@ -531,6 +723,7 @@ export interface Face {
   mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
+  like: number | null;
   place: string;
 }
 /**
@@ -704,6 +897,7 @@ export interface RoomInfo {
   daily: string;
   winnable: boolean;
   verdict: ("yes" | "no" | "unknown") | null;
+  public: boolean;
   gathers: boolean;
   sequel: SequelInfo | null;
   evening: EveningInfo | null;
@@ -712,6 +906,8 @@ export interface RoomInfo {
   seen_by_all: string[];
   rules_note: string;
   may_go_on: boolean;
+  chat: boolean;
+  watched: boolean;
   test: boolean;
   held: boolean;
   sees_all: boolean;
@@ -811,9 +1007,16 @@ export interface ErrorMessage {
     | "no_cookie"
     | "not_host"
     | "not_yours"
+    | "not_proven"
     | "unknown_invitation"
     | "unknown_device"
+    | "unknown_passkey"
+    | "unknown_phrase"
+    | "bad_passkey"
+    | "bad_phrase"
+    | "unknown_friend"
     | "unknown_promise"
+    | "unknown_puzzle"
     | "used"
     | "full"
     | "not_now"
@@ -827,7 +1030,8 @@ export interface ErrorMessage {
     | "not_your_turn"
     | "stale"
     | "out_of_time"
-    | "not_certain";
+    | "not_certain"
+    | "not_said";
   message: string;
   rule: string;
 }
@@ -861,6 +1065,45 @@ export interface SaidMessage {
   type: "said";
   seat: number;
   text: string;
+}
+/**
+ * A player points at something; what it is, as in PointMessage.
+ */
+export interface PointedMessage {
+  type: "pointed";
+  seat: number;
+  zone: string;
+  at: number;
+  card: string;
+  x: number | null;
+  y: number | null;
+  text: string;
+}
+/**
+ * Lines of chat, the earliest first.
+ */
+export interface ChatLinesMessage {
+  type: "chat_lines";
+  lines: ChatLine[];
+  whole: boolean;
+}
+/**
+ * A line of chat.
+ */
+export interface ChatLine {
+  number: number;
+  seat: number | null;
+  name: string;
+  you: boolean;
+  text: string;
+  time: number;
+}
+/**
+ * For the host: whose lines are by somebody who is muted.
+ */
+export interface MutedMessage {
+  type: "muted";
+  lines: number[];
 }
 /**
  * The move that a bot would make: one of those in the view with this number.
@@ -948,6 +1191,7 @@ export interface Games {
     [k: string]: "cold" | "compiling" | "ready";
   };
   test_rooms: boolean;
+  public_rooms: boolean;
   followed: string[];
 }
 /**
@@ -1132,6 +1376,52 @@ export interface DeviceLink {
   expires: number;
 }
 /**
+ * The reader's account.
+ */
+export interface AccountInfo {
+  name: string;
+  passkeys: PasskeyInfo[];
+  phrase: number | null;
+  devices: DeviceInfo[];
+}
+/**
+ * A passkey of the reader's.
+ */
+export interface PasskeyInfo {
+  id: string;
+  name: string;
+  site: string;
+  created: number;
+  used: number | null;
+}
+/**
+ * A device in which the reader is logged in.
+ */
+export interface DeviceInfo {
+  id: string;
+  name: string;
+  created: number;
+  used: number;
+  here: boolean;
+}
+/**
+ * Twelve words that log their holder in on any device; they are told once.
+ */
+export interface RecoveryPhrase {
+  phrase: string;
+}
+/**
+ * What a passkey is made for, or has to sign.
+ */
+export interface PasskeyChallenge {
+  challenge: string;
+  site: string;
+  person: string;
+  name: string;
+  known: string[];
+  seconds: number;
+}
+/**
  * Which other devices reach the server, and what the reader may do about it.
  */
 export interface NetworkInfo {
@@ -1142,12 +1432,135 @@ export interface NetworkInfo {
   public: boolean;
 }
 /**
+ * Whether the server calls people by Web Push.
+ */
+export interface PushInfo {
+  key: string;
+}
+/**
  * What an invitation offers.
  */
 export interface InvitationInfo {
   room: RoomInfo;
   host: string;
   seat: number | null;
+}
+/**
+ * What has come for the reader, and where they may sit down; asked for again and again by the page with the games.
+ */
+export interface HomeNews {
+  invitations: FriendInvitation[];
+  requests: number;
+  tables: TableInfo[];
+  public: boolean;
+}
+/**
+ * An invitation that a friend has sent to the reader.
+ */
+export interface FriendInvitation {
+  id: string;
+  by: string;
+  created: number;
+  table: TableInfo;
+}
+/**
+ * A room whose reader may sit down there.
+ */
+export interface TableInfo {
+  room: string;
+  game: string;
+  name: string;
+  options_text: string;
+  tempo: "live" | "turns";
+  pace: string;
+  clock: ClockInfo | null;
+  people: string[];
+  bots: number;
+  free: number;
+  since: number;
+}
+/**
+ * The reader's friends, and whom they have blocked.
+ */
+export interface Friends {
+  friends: FriendInfo[];
+  requests: FriendInfo[];
+  asked: FriendInfo[];
+  blocked: BlockedInfo[];
+}
+/**
+ * A friend, or somebody who asks or is asked to be one.
+ */
+export interface FriendInfo {
+  id: string;
+  name: string;
+  here: boolean;
+}
+/**
+ * Somebody whom the reader has blocked.
+ */
+export interface BlockedInfo {
+  id: string;
+  name: string;
+}
+/**
+ * What somebody is to the reader now.
+ */
+export interface FriendState {
+  state: "none" | "asked" | "asks" | "friends";
+  name: string;
+}
+/**
+ * A link whose first reader becomes a friend of the person who made it.
+ */
+export interface FriendLink {
+  path: string;
+  urls: string[];
+  qrs: string[];
+  shared: boolean;
+  expires: number;
+}
+/**
+ * What a link for friends offers.
+ */
+export interface FriendOffer {
+  name: string;
+  yours: boolean;
+  friends: boolean;
+}
+/**
+ * What the other players of a room are to the reader; empty for who does not play there.
+ */
+export interface RoomFriends {
+  seats: SeatFriend[];
+}
+/**
+ * What the player of a seat is to the reader.
+ */
+export interface SeatFriend {
+  seat: number;
+  state: "none" | "asked" | "asks" | "friends";
+  friend: string;
+}
+/**
+ * With whom the reader has played, latest first.
+ */
+export interface Played {
+  people: PlayedWith[];
+}
+/**
+ * Somebody with whom the reader has played.
+ */
+export interface PlayedWith {
+  room: string;
+  seat: number;
+  name: string;
+  state: "none" | "asked" | "asks" | "friends";
+  games: number;
+  won: number;
+  lost: number;
+  together: number;
+  last: number;
 }
 /**
  * The reader's rooms, latest first.
@@ -1169,6 +1582,150 @@ export interface Daily {
   date: string;
   ends: number;
   rooms: RoomInfo[];
+  attempts: DailyAttempt[];
+  streaks: DailyStreak[];
+  deals: DailyGame[];
+}
+/**
+ * Somebody's attempt at a deal of the day: their first, which is the one that counts.
+ */
+export interface DailyAttempt {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  room: string;
+  outcome: "" | "won" | "lost" | "given up";
+  moves: number;
+  score: string;
+  seconds: number;
+  taken_back: number;
+}
+/**
+ * How many days in a row somebody has played the deal of the day to an end, and how many they have won.
+ */
+export interface DailyStreak {
+  game: string;
+  played: number;
+  won: number;
+  longest_played: number;
+  longest_won: number;
+  days: ("" | "won" | "lost" | "given up")[];
+}
+/**
+ * Today's deal of a game for one, with the usual options.
+ */
+export interface DailyGame {
+  game: string;
+  name: string;
+  attempt: DailyAttempt | null;
+  room: string;
+  doubtful: boolean;
+}
+/**
+ * A deal of the day: what the reader has made of it, and once their own attempt has ended what others have.
+ */
+export interface DailyResults {
+  date: string;
+  ends: number;
+  game: string;
+  name: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  options_text: string;
+  mine: DailyAttempt | null;
+  streak: DailyStreak;
+  streak_in_game: DailyStreak;
+  others: DailyBoard | null;
+}
+/**
+ * The results of a deal of the day on this server.
+ */
+export interface DailyBoard {
+  ended: number;
+  won: number;
+  rank: number | null;
+  best: DailyRank[];
+  bars: DailyBar[];
+}
+/**
+ * A place in the results of a deal of the day.
+ */
+export interface DailyRank {
+  rank: number;
+  name: string;
+  you: boolean;
+  moves: number;
+  score: string;
+  seconds: number;
+  taken_back: number;
+}
+/**
+ * How many attempts at a deal of the day ended in one way.
+ */
+export interface DailyBar {
+  outcome: "won" | "lost" | "given up";
+  least: number;
+  most: number;
+  count: number;
+  yours: boolean;
+}
+/**
+ * The puzzles of this server, and how the reader has done.
+ */
+export interface Puzzles {
+  date: string;
+  ends: number;
+  today: string;
+  game: string;
+  outcome: "" | "solved" | "given up";
+  count: number;
+  solved: number;
+  at_first: number;
+  streak: number;
+  games: PuzzleGame[];
+}
+/**
+ * The puzzles of a game.
+ */
+export interface PuzzleGame {
+  game: string;
+  name: string;
+  count: number;
+  solved: number;
+  today: string;
+}
+/**
+ * A puzzle as its player sees it, without its solution.
+ */
+export interface PuzzleInfo {
+  id: string;
+  game: string;
+  name: string;
+  question: string;
+  date: string;
+  view: View;
+  hint: string;
+  outcome: "" | "solved" | "given up";
+  at_first: boolean;
+  end: PuzzleEnd | null;
+}
+/**
+ * The solution of a puzzle, for those who have solved it or given it up.
+ */
+export interface PuzzleEnd {
+  move: string;
+  why: string;
+  views: View[];
+}
+/**
+ * Whether a move solves a puzzle.
+ */
+export interface PuzzleAnswer {
+  right: boolean;
+  why: string;
+  puzzle: PuzzleInfo;
 }
 /**
  * The reader's games to go on with: not over, with a move in the last two weeks; those with people and their turn first.
@@ -1259,12 +1816,12 @@ export interface Milestone {
   text: string;
 }
 /**
- * A decision between several actions, judged by what its seat knew; `open` is judged with all hands open.
+ * A decision between several actions, judged by what its seat knew; `open` is judged with all hands open. A move of several
+ * steps is listed once, by the step that cost most.
  */
 export interface ReviewedDecision {
   made: number;
   label: string;
-  is_step: boolean;
   expected: number;
   expected_text: string;
   best: string;
@@ -1378,9 +1935,16 @@ export interface Problem {
     | "no_cookie"
     | "not_host"
     | "not_yours"
+    | "not_proven"
     | "unknown_invitation"
     | "unknown_device"
+    | "unknown_passkey"
+    | "unknown_phrase"
+    | "bad_passkey"
+    | "bad_phrase"
+    | "unknown_friend"
     | "unknown_promise"
+    | "unknown_puzzle"
     | "used"
     | "full"
     | "not_now"
@@ -1394,6 +1958,7 @@ export interface Problem {
     | "not_your_turn"
     | "stale"
     | "out_of_time"
-    | "not_certain";
+    | "not_certain"
+    | "not_said";
   message: string;
 }

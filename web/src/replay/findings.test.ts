@@ -4,7 +4,7 @@ import type { GameReview, ReviewedDecision } from "../protocol/types";
 import { betterText, labelled, mistakes, parts, points } from "./findings";
 
 const decision = (made: number, chance: number, more: Partial<ReviewedDecision> = {}): ReviewedDecision => ({
-  made, chance, label: `Play ${made}`, expected: 0, expected_text: "", best: "Play 0", best_text: "", cost: 0, cost_text: "", cost_about: "about 12 %", is_step: false,
+  made, chance, label: `Play ${made}`, expected: 0, expected_text: "", best: "Play 0", best_text: "", cost: 0, cost_text: "", cost_about: "about 12 %",
   is_mistake: false, reason: "", why: "", best_spots: [], open: null, ...more,
 });
 const review: GameReview = {
@@ -24,7 +24,6 @@ test("moves are listed by trick, with what would have been better", () => {
   expect(parts(review.decisions, review.milestones).map(({ title, moves }) => [title, moves.map((one) => one.made)])).toEqual([["Trick 1", [2]], ["Trick 2", [4, 6]], ["", [8]]]);
   expect(parts(mistakes(review), review.milestones).map(({ title }) => title)).toEqual(["Trick 2"]);
   expect(parts(review.decisions, [])).toHaveLength(1);
-  expect(parts([decision(1, 0), decision(2, 0, { is_step: true }), decision(3, 0, { is_step: true, is_mistake: true })], [])[0]?.moves.map((one) => one.made)).toEqual([1, 3]);
   expect(betterText(decision(1, 0))).toBe("Better: Play 0.");
   expect(betterText(decision(1, 0, { why: "wins the trick" }))).toBe("Better: Play 0: it wins the trick.");
 });

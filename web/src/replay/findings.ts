@@ -42,7 +42,6 @@ export interface Part {
 export function parts(moves: readonly ReviewedDecision[], milestones: readonly Milestone[]): Part[] {
   const found: Part[] = [...milestones, { made: Infinity, text: "" }].map(({ text }) => ({ title: text, moves: [] }));
   for (const move of moves) {
-    if (move.is_step && !move.is_mistake) continue; // its move is listed
     const at = milestones.findIndex(({ made }) => move.made < made);
     found[at < 0 ? milestones.length : at]!.moves.push(move);
   }

@@ -3,18 +3,22 @@
 import { connect, type Connect, type Connection, type ConnectionState } from "../api/connection";
 import { contribute } from "../api/shuffleMemory";
 import { announcer } from "../base/announcer.svelte";
-import type { ReactionMessage, RoomInfo, SaidMessage, ServerMessage, View } from "../protocol/types";
+import type { PointedMessage, ReactionMessage, RoomInfo, SaidMessage, ServerMessage, View } from "../protocol/types";
 import { REACTIONS } from "./info/reactions";
 import { comingsAndGoings } from "./info/seats";
 import { rematchLine } from "./info/statusLine";
 import { Input } from "./input/input.svelte";
 import { Playback } from "./playback/playback.svelte";
 import { Bubbles } from "./state/bubbles.svelte";
+import { Chat } from "./state/chat.svelte";
 import { Clocks } from "./state/clocks";
 import { InputPause } from "./state/inputPause";
 import { Notice } from "./state/notice.svelte";
+import { Pointed } from "./state/pointed.svelte";
 import { RoomState } from "./state/roomState.svelte";
 import { TableElements } from "./state/tableElements";
+
+const NOT_STORED: readonly string[] = ["storage", "closing"]; // why a line of chat may not be sent, besides its own reasons
 
 export class Room {
   readonly state: RoomState;
@@ -22,6 +26,8 @@ export class Room {
   readonly playback: Playback;
   readonly input: Input;
   readonly bubbles = new Bubbles();
+  readonly chat: Chat;
+  readonly pointed = new Pointed();
   readonly clocks = new Clocks();
   readonly elements = new TableElements();
   private readonly connection: Connection;
@@ -35,6 +41,7 @@ export class Room {
     this.notice = new Notice(this.state);
     this.playback = new Playback(this.state, this.notice, inputPause, this.elements);
     this.connection = open(id, { onMessage: (message) => this.receive(message), onStateChange: (state) => this.connectionChanged(state) });
+    this.chat = new Chat(this.connection, this.bubbles);
     this.input = new Input(this.connection, this.state, this.playback, this.notice, inputPause);
   }
 
@@ -44,6 +51,7 @@ export class Room {
     this.playback.close();
     this.notice.close();
     this.bubbles.close();
+    this.pointed.close();
   }
 
   private connectionChanged(state: ConnectionState): void {
@@ -52,7 +60,10 @@ export class Room {
       announcer.announce("The connection is back.");
       this.input.moves.connectionRenewed();
     }
-    if (state !== "open") this.input.designer.connectionRenewed();
+    if (state !== "open") {
+      this.input.designer.connectionRenewed();
+      this.chat.connectionLost();
+    }
     this.state.connection = state;
   }
 
@@ -66,7 +77,7 @@ export class Room {
         this.state.status = message.text;
         return;
       case "error":
-        return this.input.refuse(message);
+        return message.code === "not_said" || (this.chat.isSending && NOT_STORED.includes(message.code)) ? this.chat.fail(message.message) : this.input.refuse(message);
       case "hint":
         return this.input.hints.receive(message);
       case "can_win":
@@ -79,6 +90,13 @@ export class Room {
       case "reaction":
       case "said":
         return this.receiveRemark(message);
+      case "pointed":
+        return this.receivePointed(message);
+      case "chat_lines":
+        return this.chat.receive(message);
+      case "muted":
+        this.chat.muted = new Set(message.lines);
+        return;
       case "announcement":
         this.bubbles.show(message);
         announcer.announce(message.text);
@@ -114,5 +132,11 @@ export class Room {
     const name = this.state.info?.seats[message.seat]?.name ?? "";
     this.bubbles.show(message);
     announcer.announce(`${name}: ${message.type === "said" ? message.text : REACTIONS[message.reaction].name}.`);
+  }
+
+  private receivePointed(message: PointedMessage): void {
+    const by = this.state.info?.seats[message.seat];
+    this.pointed.show(message);
+    announcer.announce(by?.you ? `You point at ${message.text}.` : `${by?.name ?? ""} points at ${message.text}.`);
   }
 }

@@ -232,6 +232,37 @@ test("touching another card changes the choice, also one that is no next step", 
   room.close();
 });
 
+test("cards to pass are touched in any order, taken back one by one, and confirmed together", () => {
+  const { room, show, sent } = open();
+  const pass = (at: number) => move([at], `pass R${at + 1}`, `Pass red ${at + 1}`, [["hand-0", at]]);
+  show({ zones: [zone("hand-0", "hand", "Hand", ups("R1 R2 R3 R4"), { owner: 0 })], moves: [0, 1, 2, 3].map(pass), together: 3 });
+  const { selection } = room.input;
+  for (const at of [2, 0]) selection.touch({ zone: "hand-0", at });
+  expect([selection.picked, selection.choices.buttons]).toEqual([["hand-0:2", "hand-0:0"], []]);
+  expect(selection.choices.refused).toEqual([{ button: "Pass these 3 cards", label: "Pass these 3 cards", why: "Choose 1 more, or touch one again to put it back." }]);
+  selection.touch({ zone: "hand-0", at: 2 });
+  for (const at of [3, 1, 2]) selection.touch({ zone: "hand-0", at });
+  expect(selection.picked).toEqual(["hand-0:0", "hand-0:3", "hand-0:1"]); // a fourth is refused
+  expect(room.notice.text).toBe("You have chosen 3 cards: touch one again to put it back.");
+  const [confirm] = selection.choices.buttons;
+  expect(confirm?.label).toBe("Pass these 3 cards");
+  expect(sent).toEqual([]);
+  selection.make(confirm!);
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [0, 3, 1] }]);
+  room.close();
+});
+
+test("of two cards that are alike either is touched for both, and both where two are chosen", () => {
+  const { room, show, sent } = open();
+  const hand = [...ups("R1a R1b R2").map((face, at) => (at === 1 ? { ...face, like: 0 } : face))];
+  const play = (at: number) => move([at], "", "Play", [["hand-0", at]]);
+  show({ zones: [zone("hand-0", "hand", "Hand", hand, { owner: 0 })], moves: [play(0), play(2)] });
+  expect([0, 1, 2].map((at) => room.input.selection.isShown("hand-0", at))).toEqual([true, true, true]);
+  room.input.selection.touch({ zone: "hand-0", at: 1 });
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [0] }]);
+  room.close();
+});
+
 test("a notice goes when the table it was about is gone", () => {
   const { room, show } = open();
   show({ made: 3, turn: 1, prompt: "Bo is to play." });

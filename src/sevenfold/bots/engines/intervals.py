@@ -12,12 +12,12 @@ import numpy as np
 from sevenfold.bots.search.tree import GainSample
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Action, ActionSet, Reals
+from sevenfold.solvers.statistics import Z95
 
 from .base import CHUNK, Estimate, Scale
 
 LEAST = 8  # minimum samples of each action, however small the budget
-Z95 = 1.96  # the standard normal distribution's 97.5 % point
-T95 = 2.365  # the same point of Student's t distribution with 7 degrees of freedom
+T95 = 2.365  # the 97.5 % point of Student's t distribution with 7 degrees of freedom
 
 
 def half_width(tried: GainSample, scale: Scale, worlds: int = 0) -> float:

@@ -6,9 +6,10 @@ from functools import partial
 
 from sevenfold.bots import networks
 from sevenfold.kernel.questions import standing
+from sevenfold.solvers.statistics import Z95
 
 from .base import Decision, Engine, EngineChoice, Estimate, Evaluation, Expectation, scale_of
-from .intervals import Z95, compare
+from .intervals import compare
 
 
 class NetworkEngine(Engine):

@@ -23,7 +23,7 @@ from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import as_int64
-from sevenfold.kernel.questions import comes_about, hidden_places, legal_actions, policy, possible, redealt
+from sevenfold.kernel.questions import comes_about, hidden_places, legal_actions, policy, possible, redealt, stands_for
 from sevenfold.kernel.redeal import put_back, redeal_unseen
 from sevenfold.kernel.sets import bit, count, has, lowest
 from sevenfold.kernel.types import Action, Card, CardSet, Int64Array, Plan, Positions, Reals, Seat, SeatSet, Source, Sources
@@ -292,6 +292,7 @@ def drawn_since(s: Fields, plan: Plan, parts: Int64Array) -> tuple[CardSet, Card
 def likelier(s: Fields, action: Action) -> float:
     """How many times as likely a choice is under the heuristics as at random; -1 if it is illegal."""
     legal = legal_actions(s)
+    action = stands_for(s, action, legal)  # of twins, the one that is offered
     if not has(legal, action):
         return -1.0
     if legal == bit(action):

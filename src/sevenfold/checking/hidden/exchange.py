@@ -9,9 +9,9 @@ from typing import Any
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel.fields import NOBODY
+from sevenfold.kernel.fields import NOBODY, place_of
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.questions import GENERIC, known, lacked, not_in_stock, parts, possible, shown
+from sevenfold.kernel.questions import GENERIC, known, lacked, lacked_in, lies_in, not_in_stock, parts, possible, shown
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.view.event_log import DEAL
 
@@ -88,8 +88,10 @@ class Unknown:
             if spot.is_hand:
                 holder = spot.at[0]
                 cards &= ~int(shown(s, holder)) & ~(int(known(s, viewer, holder)) if viewer != NONE else 0)
+            elif spot.declared.seen_by == NOBODY and spot.declared.kind == "cards":
+                cards &= ~int(lies_in(s, viewer, place_of(rules.position, spot.field, *spot.at)))
             if cards:
-                self.places.append(Place(spot, list(elements(cards)), _may_hold(s, spot)))
+                self.places.append(Place(spot, list(elements(cards)), _may_hold(rules, s, spot)))
         self.numbers = [
             (spot, [value for value in values.get(spot, ()) if value != spot.value(s)])
             for spot in spots_of(rules, "number")
@@ -160,7 +162,7 @@ def _set(cards: Sequence[Card]) -> CardSet:
     return sum(1 << card for card in cards)
 
 
-def _may_hold(s: Any, spot: Spot) -> CardSet:
+def _may_hold(rules: Rules, s: Any, spot: Spot) -> CardSet:
     """The cards that may lie at a hidden spot, as everybody knows."""
     holder = spot.holder(s)
     if spot.is_hand:
@@ -170,6 +172,8 @@ def _may_hold(s: Any, spot: Spot) -> CardSet:
         return ~excluded
     if "lacked_at" in GENERIC and holder != NONE and len(spot.at) > 1:
         return ~int(GENERIC["lacked_at"].function(s, holder, spot.at[1]))
+    if spot.declared.seen_by == NOBODY:
+        return ~int(not_in_stock(s)) & ~int(lacked_in(s, place_of(rules.position, spot.field, *spot.at)))
     return ~int(not_in_stock(s))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sevenfold.cards import NONE
-from sevenfold.findings import Finding
+from sevenfold.findings import Finding, Severity
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import EventKind, RawEvent
 from sevenfold.kernel.fields import ALL, OTHERS
@@ -18,7 +18,7 @@ from sevenfold.records.record import moves_of
 from .exchange import GENERATOR
 from .replaying import Moment, Played, stepping
 from .seeing import FIELD, LEGAL, TEXT, VIEW, Difference
-from .sight import LYING, Spot
+from .sight import LYING, Spot, lying
 from .source import NOWHERE, Place, Source
 
 
@@ -62,6 +62,52 @@ class Leaks:
             f" ({self._card(card)}), but `{spot.field}` hides it from the others. Declare the field of the event with"
             f" {narrower}; or, if everybody may know, let `shown` answer with the card.",
             self.source.event(kind),
+        )
+
+    def told_to_holder(self, kind: EventKind, name: str, spot: Spot) -> Finding:
+        """An event tells everybody of a card which its holder does not see."""
+        part = kind.fields[name]
+        narrower = "to=OTHERS" if part.kind == "by_seat" else "hidden_from= and the field of its holder"
+        return self._finding(
+            "leak-told",
+            f"The event {kind.name} tells everybody in its field `{name}` of a card that lies in `{spot.field}`, where its"
+            f" holder does not see it: declare the field of the event with {narrower}.",
+            self.source.event(kind),
+        )
+
+    def forgotten(self, kind: EventKind, name: str, card: Card, before: Moment) -> Finding:
+        """An event tells some seats alone of a card that lay open before."""
+        place = next(
+            (spot.field for spot in lying(self.rules, before.position[0]) if spot.cards(before.position[0]) >> card & 1),
+            "hands",
+        )
+        return self._finding(
+            "told-to-few",
+            f"The event {kind.name} tells only some seats of {self._card(card)} (its field `{name}`), but it lay open in"
+            f" `{place}`, so that everybody sees where it was taken from. Leave out to= there, and let `shown` answer with it.",
+            self.source.event(kind),
+            severity="warning",
+        )
+
+    def uncovered(self, spot: Spot, card: Card, before: Moment) -> Finding:
+        """A card that was hidden from all lies open, and no event names it."""
+        phase = int(before.position[0].phase)
+        return self._finding(
+            "untold-card",
+            f"{self._card(card)} now lies open in `{spot.field}`, and no event of that action names it: nobody is told, and it"
+            " is missing in transcripts and news. Report it in an event with the card.",
+            self.source.function(self.rules.actions.get(phase)),
+            severity="warning",
+        )
+
+    def told_elsewhere(self, kind: EventKind, name: str, card: Card, seat: str) -> Finding:
+        """An event tells of a card of a seat that lies hidden elsewhere."""
+        return self._finding(
+            "told-elsewhere",
+            f"The event {kind.name} tells everybody of {self._card(card)} (its field `{name}`), but the card lies hidden, and"
+            f" not with the `{seat}` that the event names: is the right card told?",
+            self.source.event(kind),
+            severity="warning",
         )
 
     def open_field(self, spot: Spot, kind: EventKind | None, name: str = "") -> Finding:
@@ -228,13 +274,15 @@ class Leaks:
         shorter, longer = sorted(lines, key=len)
         return longer[len(shorter)][0] if len(longer) > len(shorter) else NOWHERE
 
-    def _finding(self, code: str, sentence: str, place: Place = NOWHERE, *, made: int | None = None) -> Finding:
+    def _finding(
+        self, code: str, sentence: str, place: Place = NOWHERE, *, made: int | None = None, severity: Severity = "error"
+    ) -> Finding:
         file, line = place
         at = len(self.played.moments) - 1 if made is None else made
         with interpreting():
             moves = tuple(moves_of(self.played.state(at)))
         return Finding(
-            code, sentence, "error", file or self.source.path.name, line,
+            code, sentence, severity, file or self.source.path.name, line,
             options=dict(self.game.options), seed=self.played.seed, moves=moves,
         )  # fmt: skip
 

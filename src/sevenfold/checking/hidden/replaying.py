@@ -98,7 +98,7 @@ class Draws:
 
 
 @contextmanager
-def _listening(draws: Draws, dtype: np.dtype[np.record]) -> Iterator[None]:
+def listening(draws: Draws, dtype: np.dtype[np.record]) -> Iterator[None]:
     """Let what this thread draws for positions of a type go through `draws`."""
     picking, drawing = cast("Compiled", pick), cast("Compiled", below)
     plain_pick, plain_below, mine = picking.function, drawing.function, get_ident()
@@ -125,9 +125,9 @@ def _listening(draws: Draws, dtype: np.dtype[np.record]) -> Iterator[None]:
         picking.function, drawing.function = plain_pick, plain_below
 
 
-def begun(game: Game, seed: int, draws: Draws) -> Moment:
+def begun(game: Game, seed: int, draws: Draws, limit: int = LIMIT) -> Moment:
     """The start of a game."""
-    position = game.new_positions(limit=LIMIT, listening=True)
+    position = game.new_positions(limit=limit, listening=True)
     return _stepped(position, NONE, draws, lambda: begin_game(position, 0, np.uint64(seed)))
 
 
@@ -138,7 +138,7 @@ def applied(before: Positions, action: Action, draws: Draws) -> Moment:
 
 
 def _stepped(position: Positions, action: Action, draws: Draws, step: Callable[[], tuple[ActionSet, Seat]]) -> Moment:
-    with interpreting(), tracing(position) as tape, _listening(draws, position.dtype):
+    with interpreting(), tracing(position) as tape, listening(draws, position.dtype):
         legal, turn = step()
         said = tape.read()
     return Moment(action, position, said, draws.drawn, int(legal), int(turn))
@@ -155,7 +155,7 @@ def stepping(
     and what is to be done."""
     first = before is None
     position = game.new_positions(limit=LIMIT, listening=True) if before is None else copied(before)
-    with interpreting(), tracing(position), _listening(Draws(moment.drawn), position.dtype):
+    with interpreting(), tracing(position), listening(Draws(moment.drawn), position.dtype):
         if first:
             around(position, lambda: begin_game(position, 0, np.uint64(seed)))
         else:

@@ -13,6 +13,8 @@ from typing import Any
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.types import Positions
+from sevenfold.sanitizer.faults import AuthorsFiles
+from sevenfold.system.syntax import parsed
 
 Place = tuple[str, int]  # the name of a file and a line, counted from 1; ("", 0) if nothing of the author's is at fault
 NOWHERE: Place = ("", 0)
@@ -23,29 +25,20 @@ class Source:
 
     def __init__(self, rules: Rules) -> None:
         self._module = sys.modules.get(rules.position.__module__)
+        self._files = AuthorsFiles.of_rules(rules)
         self.path = Path(getattr(self._module, "__file__", None) or "")
 
     @cached_property
     def _tree(self) -> ast.Module:
         try:
-            return ast.parse(self.path.read_text(encoding="utf-8"))
+            return parsed(self.path.read_text(encoding="utf-8"))
         except (OSError, SyntaxError, ValueError):
-            return ast.parse("")
+            return parsed("")
 
     def function(self, function: Callable[..., Any] | None) -> Place:
         """Where a function of the author's begins."""
-        code = getattr(getattr(function, "function", function), "__code__", None)
-        if code is None or not self.is_own(code.co_filename):
-            return NOWHERE
-        return Path(code.co_filename).name, int(code.co_firstlineno) + self._decorators(code.co_filename, code.co_firstlineno)
-
-    def _decorators(self, file: str, line: int) -> int:
-        """How many lines below its first a function's name stands."""
-        if Path(file) == self.path:
-            for node in ast.walk(self._tree):
-                if isinstance(node, ast.FunctionDef) and node.decorator_list and node.decorator_list[0].lineno == line:
-                    return node.lineno - line
-        return 0
+        place = self._files.place_of_function(function)
+        return (place.file, place.line) if place.line else NOWHERE
 
     def field(self, name: str) -> Place:
         """Where a field is declared."""
@@ -61,7 +54,9 @@ class Source:
 
     def event(self, kind: EventKind) -> Place:
         """Where an event is declared; if it is a shared one, where it is first called."""
-        names = [name for name, value in vars(self._module).items() if value is kind] if self._module else []
+        known = vars(self._module).items() if self._module else ()
+        # By number, since a module that was loaded again has kinds of its own.
+        names = [name for name, value in known if isinstance(value, EventKind) and value.number == kind.number]
         declared = self._first(lambda node: any(name in _assigned(node) for name in names), ast.Module)
         if declared != NOWHERE:
             return declared
@@ -80,18 +75,10 @@ class Source:
                         return self.path.name, node.lineno
         return NOWHERE
 
-    def is_own(self, file: str) -> bool:
-        """Whether a file stands beside the author's, or is it."""
-        return bool(self.path.name) and Path(file).parent == self.path.parent
-
     def error(self, error: BaseException) -> Place:
         """The last line of the author's that an error passed through."""
-        found, trace = NOWHERE, error.__traceback__
-        while trace is not None:
-            if self.is_own(trace.tb_frame.f_code.co_filename):
-                found = Path(trace.tb_frame.f_code.co_filename).name, trace.tb_lineno
-            trace = trace.tb_next
-        return found
+        place = self._files.place_of(error.__traceback__)
+        return place.file, place.line
 
     def writes(self, field: str, position: Positions, step: Callable[[], object]) -> list[tuple[Place, bytes]]:
         """The author's lines that change a field of a position while something runs, with what they leave there."""
@@ -100,7 +87,7 @@ class Source:
 
         def look(frame: FrameType, event: str, argument: object) -> Any:
             nonlocal last, place
-            if not self.is_own(frame.f_code.co_filename):
+            if not self._files.own(frame.f_code.co_filename):
                 return None
             now = _bytes(position, field)
             if now != last:

@@ -14,15 +14,19 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
+from sevenfold.kernel.fields import place_of
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.questions import (
     comes_about,
     known,
     lacked,
+    lacked_in,
+    lies_in,
     not_in_stock,
     once_held,
     parts,
     possible,
+    redealt,
     shown,
 )
 from sevenfold.kernel.redeal import MOST_TRIES, lift_unseen, put_back
@@ -146,7 +150,7 @@ class Knowledge:
 
     def misfit(self) -> Misfit | None:
         """Why the game's answers rule out that the cards lie where they do; None if they do not."""
-        return self._shown_elsewhere() or self._wrong_sizes() or self._excluded() or self._refused()
+        return self._shown_elsewhere() or self._lies_elsewhere() or self._wrong_sizes() or self._excluded() or self._refused()
 
     def hidden_in(self, word: int) -> CardSet:
         """The cards of a spot whose place the seat cannot know."""
@@ -184,6 +188,21 @@ class Knowledge:
                         f"`{called}` names {self._the(card)}, which seat {holder} does not hold. It may name only cards that"
                         f" lie in that hand: combine it with `s.hands[holder] &`, or forget the card when it leaves.",
                     )
+        return None
+
+    def _lies_elsewhere(self) -> Misfit | None:
+        s = self.lifted[0]
+        for spot in self.spots.values():
+            if spot.per_seat or not spot.is_set:
+                continue
+            place = place_of(self.rules.position, spot.field, *spot.at)
+            for card in each(int(lies_in(s, self.seat, place)) & ~spot.cards(self.lifted)):
+                return Misfit(
+                    "lies-elsewhere",
+                    "lies_in",
+                    f"`lies_in(s, {self.seat}, {place})` names {self._the(card)}, which does not lie in {spot.field}. It may"
+                    f" name only cards that lie there: combine it with `s.{spot.field} &`, or forget the card when it leaves.",
+                )
         return None
 
     def _wrong_sizes(self) -> Misfit | None:
@@ -271,11 +290,18 @@ class Knowledge:
                 f" seat {self.seat} can be right. It may name only cards that everybody knows to be neither there nor"
                 " just drawn.",
             )
+        if spot.per_seat == 0 and int(lacked_in(s, place_of(self.rules.position, spot.field, *spot.at))) >> card & 1:
+            return Misfit(
+                "truth-excluded",
+                "lacked_in",
+                f"`lacked_in` says that {name} is not in {self.where(word)}, where it lies: no re-deal for seat {self.seat}"
+                " can be right. It may name only cards that everybody knows not to be there.",
+            )
         return Misfit(
             "truth-excluded",
             "once_held",
-            f"`once_held` or `not_in_stock` leaves no room for {name} in {self.where(word)}, where it lies: no re-deal for seat"
-            f" {self.seat} can be right.",
+            f"`once_held`, `not_in_stock` or `lacked_in` leaves no room for {name} in {self.where(word)}, where it lies: no"
+            f" re-deal for seat {self.seat} can be right.",
         )
 
     def _refused(self) -> Misfit | None:
@@ -318,6 +344,7 @@ class Knowledge:
             dealt = copied(self.lifted)
             arrange(self.plan, ways, source[0])
             put_back(dealt[0], self.plan)
+            redealt(dealt[0], self.seat, source[0])
             if not possible(dealt[0]):
                 yield dealt, "possible"
             else:

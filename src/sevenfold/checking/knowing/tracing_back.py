@@ -9,14 +9,14 @@ from random import Random
 
 import numpy as np
 
-from sevenfold.checking.random_play import Step
+from sevenfold.checking.random_play import Step, moves_in
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, legal_and_turn
+from sevenfold.kernel.questions import stands_for
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, Card, CardSet, Positions, Seat
 from sevenfold.playing.game import State
 from sevenfold.playing.information import information_hash
-from sevenfold.records.record import moves_of
 
 from .arrangements import Knowledge
 
@@ -33,7 +33,7 @@ def apply_all(positions: Positions, actions: Sequence[Action]) -> Positions | No
     after = copied(positions)
     for action in actions:
         legal, _ = legal_and_turn(after, 0)
-        if not int(legal) >> action & 1:
+        if not int(legal) >> int(stands_for(after[0], action, legal)) & 1:
             return None
         apply(after, 0, action)
     return after
@@ -165,7 +165,7 @@ class TracedBack:
         return UNTOLD if has_drawn else NO
 
     def _action(self) -> str:
-        return f"'{moves_of(self._step.state)[-1]}' by seat {int(self._before[0].turn)}"
+        return f"'{moves_in(self._step.state)[-1]}' by seat {int(self._before[0].turn)}"
 
     def _differing(self, earlier: Positions) -> str:
         """The first hand that differs from the true one, in words."""

@@ -55,6 +55,16 @@ class Report:
         return [finding for finding in self.findings if finding.severity == "error"]
 
     @property
+    def warnings(self) -> list[Finding]:
+        """What may be meant so."""
+        return [finding for finding in self.findings if finding.severity == "warning"]
+
+    @property
+    def notes(self) -> list[Finding]:
+        """What the check did not get to see, in so rare a case that it is no sign of a mistake."""
+        return [finding for finding in self.findings if finding.severity == "note"]
+
+    @property
     def is_sound(self) -> bool:
         """Whether nothing was found that makes the check fail."""
         return not self.errors

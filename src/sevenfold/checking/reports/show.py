@@ -20,13 +20,13 @@ from sevenfold.findings import Finding
 from .report import Report, StageResult
 
 MOST_MOVES = 8  # the last ones, of a list in text; all are in the JSON
-STYLES = {"error": "bold red", "warning": "yellow"}
+STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}  # the gravest first
 
 
 def as_sentences(report: Report) -> str:
-    """What was found as plain text, a finding a paragraph, errors first; and a line that sums it up."""
+    """What was found as plain text, a finding a paragraph, the gravest first; and a line that sums it up."""
     lines = [_summary(report)]
-    for finding in _errors_first(report.findings):
+    for finding in _gravest_first(report.findings):
         lines += [f"{finding.severity} {finding.code}: {finding}", *(f"    {line}" for line in _repeat(report, finding))]
     return "\n".join(lines)
 
@@ -34,7 +34,7 @@ def as_sentences(report: Report) -> str:
 def as_rich(report: Report) -> RenderableType:
     """The report: what was found, then the stages, then the figures."""
     parts: list[RenderableType] = [Text(_summary(report), style="bold")]
-    for finding in _errors_first(report.findings):
+    for finding in _gravest_first(report.findings):
         parts += [
             Text(),
             _drawn(finding),
@@ -46,14 +46,15 @@ def as_rich(report: Report) -> RenderableType:
     return Group(*parts)
 
 
-def _errors_first(findings: Sequence[Finding]) -> list[Finding]:
-    return sorted(findings, key=lambda finding: finding.severity != "error")
+def _gravest_first(findings: Sequence[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda finding: list(STYLES).index(finding.severity))
 
 
 def _summary(report: Report) -> str:
-    errors, warnings = len(report.errors), len(report.findings) - len(report.errors)
-    counted = [_of(errors, "error"), _of(warnings, "warning")]
+    counted = [_of(len(found), word) for found, word in ((report.errors, "error"), (report.warnings, "warning"))]
     found = " and ".join(filter(None, counted)) or "nothing was found"
+    if notes := _of(len(report.notes), "note"):
+        found += f", with {notes}"
     skipped = [stage.name for stage in report.stages if stage.skipped]
     rest = f" The stages {', '.join(skipped)} did not run; --whole runs them all the same." if skipped else ""
     return f"{report.game}: {found}.{rest}"
@@ -103,7 +104,7 @@ def _mark(stage: StageResult) -> tuple[str, str]:
         return "–", "dim"
     if any(finding.severity == "error" for finding in stage.findings):
         return "✗", "bold red"
-    return ("!", "yellow") if stage.findings else ("✓", "green")
+    return ("!", "yellow") if any(finding.severity == "warning" for finding in stage.findings) else ("✓", "green")
 
 
 # -- the figures ------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import Field
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Positions
-from sevenfold.view.description import SeatView, Zone
+from sevenfold.view.description import SeatView, View, Zone
 from sevenfold.view.event_text import flights
 from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.view_maker import default_names
@@ -60,6 +60,8 @@ def untold_cards(
     lay, lie = _by_card(before), _by_card(after)
     for code in sorted({*lay, *lie} - told):
         was, now = lay.get(code), lie.get(code)
+        if was is not None and now is None and _is_covered(step, was, before, after):
+            continue
         if was == now or _may_be_unseen(was, now, before, after) or _of_one_seat(was, now, before | after):
             continue
         fields = _holding(rules, step, rules.pack.parse(code))
@@ -89,6 +91,20 @@ def _may_be_unseen(was: str | None, now: str | None, before: dict[str, Zone], af
     if was is None:
         return now is None or (now in before and not _shows_all(before[now]))
     return now is None and was in after and not _shows_all(after[was])
+
+
+def _is_covered(step: Step, was: str, before: dict[str, Zone], after: dict[str, Zone]) -> bool:
+    """Whether all cards of a zone went together, because others are moved there, or something else happened than a move."""
+    left = {face.code for face in before[was].faces} & {face.code for face in after[was].faces} if was in after else set()
+    if left - {None}:
+        return False
+    if was not in after or all(face.code is None for face in after[was].faces):
+        return any(not event.kind.is_move for event in step.events)  # the end of a round, say
+    return any(
+        end.format(**{name: event[name] for name in event.kind.names}) == was
+        for event in step.events
+        for _, _, end in event.kind.goes
+    )
 
 
 def _of_one_seat(was: str | None, now: str | None, zones: dict[str, Zone]) -> bool:
@@ -132,6 +148,49 @@ def untold_points(
                     False,
                 )
                 return
+
+
+def differing_number(views: Sequence[View]) -> str:
+    """A number of the table that is not the same for all who see it, in words; empty if there is none."""
+    seen: dict[str, tuple[str, int | None]] = {}
+    for view in views:
+        for what, value in _numbers(view):
+            other, viewer = seen.setdefault(what, (value, view.seat))
+            if other != value and _is_number(value) and _is_number(other):
+                return f"{what} is {other} for {_viewer(viewer)} and {value} for {_viewer(view.seat)}"
+    return ""
+
+
+def named_twice(event: RawEvent, text: str, names: Sequence[str]) -> str:
+    """The name of a seat that two fields of an event hold, if its sentence says both; empty if there is none."""
+    seats = [int(event[name]) for name, part in event.kind.fields.items() if part.kind == "seat"]
+    for seat in {seat for seat in seats if 0 <= seat < len(names) and seats.count(seat) > 1}:
+        if text.count(names[seat]) > 1:
+            return names[seat]
+    return ""
+
+
+def _numbers(view: View) -> Iterator[tuple[str, str]]:
+    """What a view says in numbers: what each is, and its value."""
+    for seat in view.seats:
+        yield f"The score of seat {seat.seat}", seat.score
+        yield f"The number of cards of seat {seat.seat}", str(seat.cards)
+        for line in seat.lines:
+            yield f"{line.label!r} of seat {seat.seat}", line.value
+    for track in view.tracks:
+        yield f"The track {track.label!r}{f' of side {track.side}' if track.side is not None else ''}", str(track.value)
+    for fact in view.facts:
+        yield f"The fact {fact.label!r}", str(fact.number)
+    for zone in view.zones:
+        yield f"The number of cards in the zone {zone.id!r}", str(zone.count)
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-−").replace(".", "", 1).isdigit()
+
+
+def _viewer(seat: int | None) -> str:
+    return "a spectator" if seat is None else f"seat {seat}"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -179,12 +238,13 @@ def table_of(rules: Rules, players: int, positions: Positions) -> tuple[dict[str
 
 def wrong_flights(rules: Rules, step: Step, before: dict[str, Zone], after: dict[str, Zone]) -> Iterator[Said]:
     """Cards that fly from where they were not, to where they are not, or to a zone that there is not."""
-    if any(event.kind.name == DEAL for event in step.events):
-        return
     zones = before | after
     lay, lie = _by_card(before), _by_card(after)
+    dealt = max((i for i, event in enumerate(step.events) if event.kind.name == DEAL), default=-1)
     last = {flight.code: i for i, event in enumerate(step.events) for flight in flights(event, OPEN, rules.pack)}
     for i, event in enumerate(step.events):
+        if i <= dealt:
+            continue
         for flight in flights(event, OPEN, rules.pack):
             kind = f"The event {event.kind.name!r} lets {flight.code} go from {flight.start!r} to {flight.end!r}"
             missing = next((zone for zone in (flight.start, flight.end) if zone not in zones), None)
@@ -201,7 +261,7 @@ def wrong_flights(rules: Rules, step: Step, before: dict[str, Zone], after: dict
             code = flight.code
             assert code is not None
             was = lay.get(code)
-            if not _is_at(was, flight.start, zones, before):
+            if dealt < 0 and not _is_at(was, flight.start, zones, before):
                 yield (
                     "flight-start",
                     f"{kind}, but before it the card lay in {was!r}." if was else f"{kind}, but the card did not lie there.",

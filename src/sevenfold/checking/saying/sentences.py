@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-LONGEST = {"sentence": 240, "label": 90, "line": 60}  # in characters; longer ones break the layout of page and terminal
+LONGEST = {"sentence": 300, "label": 90, "line": 60}  # in characters; longer ones break the layout of page and terminal
 FAULTS = (
     (re.compile(r"[{}]"), "contains a brace, so a field was not put in"),
     (re.compile(r"\[[^\]]*\]|\[|\]"), "contains a bracket, so the form of a verb was not chosen"),

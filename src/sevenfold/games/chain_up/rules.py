@@ -26,15 +26,15 @@ class Position(ChainFields, CouplingFields):
     stock = cards(seen_by=NOBODY)
     target = card()
     chains = cards(MOST_SEATS, MOST_CHAINS)  # for this, `ends`, `under` and `across` see `coupling`
-    ends = number(MOST_SEATS, MOST_CHAINS)
-    closed = number(MOST_SEATS)  # the chains a seat has closed, as a set
+    ends = number(MOST_SEATS, MOST_CHAINS, of="card")
+    closed = number(MOST_SEATS, most=(1 << MOST_CHAINS) - 1)  # the chains a seat has closed, as a set
     discards = cards()
-    top = number()  # of the discard pile; NONE: the pile is empty
-    under = number(49)  # also of the cards of the discard pile: see `chains`
-    across = number(49)
+    top = number(of="card")  # of the discard pile; NONE: the pile is empty
+    under = number(49, of="card")  # also of the cards of the discard pile: see `chains`
+    across = number(49, of="card")
     taken = card()  # by the seat to move
-    from_discards = number()  # 1: it came from the discard pile
-    played = number()  # the action of PLAY, while the player decides whether to close
+    from_discards = number(most=1)  # 1: it came from the discard pile
+    played = number(least=NONE, most=6)  # the action of PLAY, while the player decides whether to close
 
 
 rules = Rules(
@@ -44,6 +44,7 @@ rules = Rules(
     pack=SEVENDECK_PACK,
     players=(2, 3),
     minutes=15,
+    results=(0, 1),
     about="Grow and couple your chains, and be the first to close them all on the target.",
 )
 TAKE, PLAY, CLOSING = 0, 1, 2

@@ -26,21 +26,21 @@ class Position(GridFields):
     stacks: int
     hands = cards(MOST_SEATS)  # DOMINO-7: seen by all
     stock = cards(seen_by=NOBODY)
-    playable = recorded()  # in the hand of the seat to move
-    chosen = number()  # the card that is being placed; NONE: none yet
-    column = number()  # where it is being placed; NONE: not chosen yet
-    last = number()  # the card that was placed last; NONE: none yet
-    passes = number()  # in turn
+    playable = recorded(derived=True)  # in the hand of the seat to move
+    chosen = number(of="card")  # the card that is being placed; NONE: none yet
+    column = number(least=NONE, most=SIDE - 1)  # where it is being placed; NONE: not chosen yet
+    last = number(of="card")  # the card that was placed last; NONE: none yet
+    passes = number(most=MOST_SEATS)  # in turn
     # DOMINO-2: the table is unbounded; 53 cards, however they lie, cannot reach round its ring. See `grid`.
     table = cards()  # the cards that count
     covered = cards()
-    square = number(53)
-    laid = number(SIDE)
-    unlike = number(SIDE, 14)
-    within = number(SIDE)
-    west = number()
-    past = number()
-    north = number()
+    square = number(53, most=SIDE * SIDE - 1)
+    laid = number(SIDE, derived=True)
+    unlike = number(SIDE, 14, derived=True)
+    within = number(SIDE, derived=True)
+    west = number(derived=True)
+    past = number(derived=True)
+    north = number(derived=True)
 
 
 rules = Rules(
@@ -54,6 +54,7 @@ rules = Rules(
         "stacks": option((True, False), "A card may also be laid on top of another one.", "Cards may cover cards"),
     },
     minutes=20,
+    results=(0, 1),
     cooperative=True,
     about="Together bring all cards to the table, each matching whatever it touches.",
     talk={  # DOMINO-7

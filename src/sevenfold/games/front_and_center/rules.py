@@ -24,12 +24,12 @@ class Position(ChainFields):
     stock = cards(seen_by=NOBODY)
     target = card()
     chains = cards(4)
-    ends = number(4)  # of each chain the card that the next one must match
+    ends = number(4, of="card")  # of each chain the card that the next one must match
     discards = cards()
-    top = number()  # of the discard pile; NONE: the pile is empty
-    under = number(49)  # what each card of a chain or of the discard pile lies on: see `chains`
+    top = number(of="card")  # of the discard pile; NONE: the pile is empty
+    under = number(49, of="card")  # what each card of a chain or of the discard pile lies on: see `chains`
     turned = card()  # NONE once it has been played or discarded
-    added = number()  # 1 right after a card was added to a chain
+    added = number(most=1)  # 1 right after a card was added to a chain
 
 
 rules = Rules(
@@ -39,6 +39,7 @@ rules = Rules(
     pack=SEVENDECK_PACK,
     players=1,
     minutes=10,
+    results=(0, 1),
     about="Grow four chains from the sides to the target in the middle.",
 )
 NEXT, TURNED = 0, 1

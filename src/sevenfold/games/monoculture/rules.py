@@ -21,9 +21,9 @@ class Position(Fields):
     stock = cards(seen_by=NOBODY)
     discards = cards()  # the discard pile without its top
     attack_card = card()  # the last attack card, on top of the discard pile; NONE before the first and after a reshuffle
-    attacker = number()
-    defender = number()
-    left_in = number()  # the set of seats still in the game
+    attacker = number(of="seat")
+    defender = number(of="seat")
+    left_in = number(of="seats")  # the set of seats still in the game
 
 
 rules = Rules(
@@ -33,6 +33,7 @@ rules = Rules(
     pack=SEVENDECK_PACK,
     players=(3, 4),
     minutes=20,
+    results=(0, 1),
     about="Wipe out what the others hold too much of, and be the last one left.",
 )
 CARD, TARGET, LOSS = 0, 1, 2

@@ -27,15 +27,15 @@ class Position(TriangleFields):
     one_discard: int
     stock = cards(seen_by=NOBODY)
     cells = card(PLACES)  # the tableau by place; NONE where it is empty
-    places = number()  # the set of places with a card
-    tableau = recorded()  # the tableau's cards as a set
-    place_of = number(49)  # the place of each of them
-    uncovered = recorded()  # uncovered cards of the tableau, and the top of the working pile
+    places = number(derived=True)  # the set of places with a card
+    tableau = recorded(derived=True)  # the tableau's cards as a set
+    place_of = number(49, derived=True)  # the place of each of them
+    uncovered = recorded(derived=True)  # uncovered cards of the tableau, and the top of the working pile
     pile = card(MOST_TURNED)  # the working pile from the bottom up; NONE above its top
-    pile_size = number()
-    chosen = number()  # the first card of a pair, until the second is chosen
+    pile_size = number(most=MOST_TURNED)
+    chosen = number(of="card")  # the first card of a pair, until the second is chosen
     discarded = cards()
-    must_turn = number()  # 1 while nothing may be discarded before the stock is turned
+    must_turn = number(most=1)  # 1 while nothing may be discarded before the stock is turned
 
 
 rules = Rules(
@@ -52,6 +52,7 @@ rules = Rules(
         ),
     },
     minutes=5,
+    results=(0, 1),
     about="Clear the pyramid: sevens, and pairs that make seven.",
 )
 CARD, PARTNER = 0, 1

@@ -34,7 +34,7 @@ class Position(ObligationFields):
     stock = cards(seen_by=NOBODY)
     pile = cards()  # the discard pile without its top
     top = card()
-    named = number()  # what was named for a joker on top, as an action of NAMING; ANYTHING: nothing
+    named = number(most=ANYTHING)  # what was named for a joker on top, as an action of NAMING; ANYTHING: nothing
     drawn = card(seen_by=OWNER)  # by the seat to move, which may still play it
     # what everybody knows of the hands: see `obligation`
     lacks = recorded(MOST_SEATS, TIMES, observed=True)
@@ -58,6 +58,7 @@ rules = Rules(
         "silly": option((False, True), "Adds four jokers: play one on anything, and name what comes next.", "Silly Sevens"),
     },
     minutes=10,
+    results=(0, 1),
     about="Match the top card in number or suit, and be the first without cards.",
     rollout_limit=2000,
 )

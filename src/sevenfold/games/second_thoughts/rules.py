@@ -37,14 +37,14 @@ class Position(CountedTricks, ScoreFields):
     scoring: int  # an option
     hands = cards(MOST_SEATS, seen_by=OWNER)
     turn_up = card()
-    bids = number(MOST_SEATS)  # NONE until made
-    follows = number()  # SUIT or NUMBER, from the call to the end of the trick
+    bids = number(MOST_SEATS, least=NONE, most=16)  # NONE until made
+    follows = number(most=NUMBER)  # SUIT or NUMBER, from the call to the end of the trick
     asked = recorded()  # the cards that follow: all until one is led
     trick = card(MOST_SEATS)  # by seat
-    trick_size = number()
-    leader = number()
-    taker = number()  # of the last trick
-    won = number(MOST_SEATS)
+    trick_size = number(most=MOST_SEATS)
+    leader = number(of="seat")
+    taker = number(of="seat")  # of the last trick
+    won = number(MOST_SEATS, most=16)
     lacks = recorded(MOST_SEATS, observed=True)  # suits and numbers that a seat failed to follow
     scores = number(MOST_SEATS)
     deal_number = number()
@@ -71,6 +71,9 @@ rules = Rules(
         ),
     },
     minutes=30,
+    results=lambda options: (  # THOUGHTS-8: 1 point and 2 more for each trick; THOUGHTS-7: 49 before the last deal
+        (0, 3 * 48) if options["scoring"] == "bids" else (0, 49 + sum(range(48 // int(options["players"]) + 1)))
+    ),
     about="Take tricks that follow suit or number, as the second player says.",
 )
 BIDDING, CALLING, PLAY = 0, 1, 2

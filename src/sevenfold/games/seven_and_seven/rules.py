@@ -28,8 +28,8 @@ class Position(DrawAndDiscardFields):
     stock = cards(seen_by=NOBODY)
     tops = card(MOST_SEATS)  # of the discard piles
     beneath = cards()  # all cards under them
-    under = number(49)  # for each card on a pile: the card directly under it, or NONE
-    winner = number()
+    under = number(49, of="card")  # for each card on a pile: the card directly under it, or NONE
+    winner = number(of="seat")
     seen = recorded(MOST_SEATS, observed=True)  # the remaining fields hold what everybody knows of the hands: see
     # `draw_and_discard`
     unseen = number(MOST_SEATS, observed=True)
@@ -48,6 +48,7 @@ rules = Rules(
     pack=SEVENDECK_PACK,
     players=(2, 3, 4),
     minutes=15,
+    results=(0, 1),
     about="Collect four of one number and four of one suit, with a card that is both.",
     rollout_limit=60,
 )

@@ -25,11 +25,11 @@ PARTNERS = tuple(sum(bit(5 - v) for v in range(6) if has(values, v)) for values 
 class Position(Fields):
     stock = cards(seen_by=NOBODY)
     cells = card(CELLS)  # SOLO-1: the tableau; NONE where it is empty
-    tableau = recorded()  # the same cards as a set
+    tableau = recorded(derived=True)  # the same cards as a set
     reserve = cards()
-    chosen = number()  # the first card of a pair, until the second is chosen
+    chosen = number(of="card")  # the first card of a pair, until the second is chosen
     discarded = cards()
-    won = number()
+    won = number(most=1)
 
 
 rules = Rules(
@@ -39,6 +39,7 @@ rules = Rules(
     pack=ACE_LOW52,
     players=1,
     minutes=5,
+    results=(0, 1),
     about="Clear the pack: sevens, pairs that make seven, and the high cards six at a time.",
 )
 CARD, PARTNER = 0, 1

@@ -47,26 +47,26 @@ class Position(SuitorFields, MarriageFields, SpecialFields):
     special_cards: int  # an option
     hands = cards(SEATS, seen_by=OWNER)
     passing = card(SEATS, SEATS, seen_by=OWNER)  # by giver and receiver; NONE before and after passing
-    passed = number()  # cards that the seat to move has chosen
-    has_changed = number()  # 1 once the cards have changed hands in this deal
+    passed = number(most=SEATS)  # cards that the seat to move has chosen
+    has_changed = number(most=1)  # 1 once the cards have changed hands in this deal
     given = remembered(SEATS, SEATS)  # what a seat gave each other seat in this deal
     received = remembered(SEATS, SEATS)  # what each other seat gave it
     dealt_special = remembered(SEATS)  # used with `one_each`
     played_specials = recorded(SEATS, observed=True)  # in this deal
     trick = card(SEATS)  # by seat
-    trick_size = number()
-    leader = number()
-    taker = number()  # of the last trick
-    led = number()  # the suit led, or NONE
-    trump = number()  # a suit, or NONE
-    tricks = number()  # complete in this deal
+    trick_size = number(most=SEATS)
+    leader = number(of="seat")
+    taker = number(of="seat")  # of the last trick
+    led = number(of="suit")  # the suit led, or NONE
+    trump = number(of="suit")  # a suit, or NONE
+    tricks = number(most=16)  # complete in this deal
     lacks = recorded(SEATS, observed=True)  # suits that a seat failed to follow
     sevens = recorded(SIDES)  # captured in this deal
-    marked = number(SIDES)  # suits marked off, as sets
+    marked = number(SIDES, most=(1 << SUITS) - 1)  # suits marked off, as sets
     marriages = number(SIDES)  # in the whole game
-    just_married = number(SIDES)  # in the last trick, suits as sets; those marked off before count once `sudden`
-    sudden = number()  # SUITORS-12: the next marriage wins
-    winner = number()  # a side, or NONE
+    just_married = number(SIDES, most=(1 << SUITS) - 1)  # in the last trick; those marked off before count once `sudden`
+    sudden = number(most=1)  # SUITORS-12: the next marriage wins
+    winner = number(least=NONE, most=SIDES - 1)  # a side, or NONE
     deal_number = number()
 
 
@@ -82,6 +82,7 @@ rules = Rules(
         "special_cards": option(("none", "shuffled", "one_each"), "Four cards that break the rules, in the pack or one each."),
     },
     minutes=60,
+    results=(0, 1),
     about="With your partner, capture both sevens of a suit to marry it off.",
 )
 PASSING, PLAY, STEALING = 0, 1, 2

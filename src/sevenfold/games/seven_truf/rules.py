@@ -25,16 +25,16 @@ class Position(CountedTricks, ScoreFields):
     hands = cards(SEATS, seen_by=OWNER)
     stock = cards(seen_by=NOBODY)
     turn_up = card()  # NONE in deals without trump
-    bids = number(SEATS)  # NONE until made
-    total_bid = number()
+    bids = number(SEATS, least=NONE, most=8)  # NONE until made
+    total_bid = number(most=32)
     trick = card(SEATS)  # by seat
-    trick_size = number()
-    leader = number()
-    taker = number()  # of the last trick
-    won = number(SEATS)
+    trick_size = number(most=SEATS)
+    leader = number(of="seat")
+    taker = number(of="seat")  # of the last trick
+    won = number(SEATS, most=8)
     lacks = recorded(SEATS, observed=True)  # suits that a seat failed to follow
-    scores = number(SEATS)
-    deal_number = number()
+    scores = number(SEATS, most=2047)
+    deal_number = number(most=22)
 
 
 rules = Rules(
@@ -44,6 +44,7 @@ rules = Rules(
     pack=PIQUET32,
     players=SEATS,
     minutes=40,
+    results=(0, 10 * sum(SIZES)),  # TRUF-8: at most 10 for each trick
     about="Bid exactly the tricks you will take, in 22 deals.",
 )
 BIDDING, PLAY = 0, 1

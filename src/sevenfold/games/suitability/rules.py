@@ -36,15 +36,15 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     hands = cards(MOST_SEATS, seen_by=OWNER)
     turn_up = card()  # with three players; after the exchange, the card exchanged for it
     picked_up = recorded()  # the turn-up, once it is in a hand
-    roles = number(3)  # the suit of each, or NONE
-    claim = number()
-    claimant = number()  # a seat, or NONE
+    roles = number(3, of="suit")  # the suit of each, or NONE
+    claim = number(least=NONE, most=NO_CLAIM)
+    claimant = number(of="seat")  # a seat, or NONE
     trick = card(MOST_SEATS)  # by seat
-    trick_size = number()
-    leader = number()
-    taker = number()  # of the last trick
-    won = number(MOST_SEATS)
-    penalties = number(MOST_SEATS)  # penalty cards taken
+    trick_size = number(most=MOST_SEATS)
+    leader = number(of="seat")
+    taker = number(of="seat")  # of the last trick
+    won = number(MOST_SEATS, most=14)
+    penalties = number(MOST_SEATS, most=14)  # penalty cards taken
     lacks = recorded(MOST_SEATS, observed=True)  # suits that a seat failed to follow
     scores = number(MOST_SEATS)  # each seat's score
     deal_number = number()
@@ -71,6 +71,13 @@ rules = Rules(
     },
     illegal=illegal,
     minutes=25,
+    results=lambda options: (  # SUITABILITY-6: 10 for each trick, and 10 more; SUITABILITY-11; SUITABILITY-12
+        0,
+        (10 * SIZES[int(options["players"]) - 2] + 10)
+        * (2 if options["partnership"] else 1)
+        * (4 if options["target"] == "four_deals" else 1)
+        + (0 if options["target"] == "four_deals" else 249),
+    ),
     about="Give the suits their roles, then take tricks without penalty cards.",
 )
 GIVING_ROLES, CLAIMING, PLAY = 0, 1, 2

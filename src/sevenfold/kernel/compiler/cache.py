@@ -29,6 +29,7 @@ COMPILED = ("kernel/**/*.py", "mechanics/*.py", "cards.py")
 ROOMS = {  # further files that these packages compile
     "bots": ("bots/*.py", "bots/search/*.py", "solvers/*.py"),
     "solvers": ("solvers/**/*.py",),
+    "envs": ("envs/observation/*.py", "envs/vector/*.py"),
 }
 
 

@@ -97,6 +97,17 @@ class Entry(Compiled):
             self._call = cast("Callable[..., Any]", self.dispatcher)
         return self._call
 
+    def code_for(self, *args: Any) -> Callable[..., Any] | None:
+        """The code for arguments of the same types as these; None if it is not compiled, or this thread interprets.
+
+        Other than `call` it does not look at the types of its arguments, which takes longer than a short rule. So they must
+        always be the same.
+        """
+        if _mode.interpreted or self._call is None:
+            return None
+        found = self.dispatcher.overloads.get(tuple(map(self.dispatcher.typeof_pyval, args)))
+        return None if found is None else cast("Callable[..., Any]", found.entry_point)
+
     def __call__(self, *args: Any) -> Any:
         return self.call(*args)
 

@@ -45,12 +45,16 @@ def _word_at(symbol: str, module: Any) -> Any:
 
 @intrinsic
 def _is_too_deep(typing_context: Any) -> Any:
-    """Go one call deeper, and return whether that is too deep."""
+    """Go one call deeper, and return whether that is too deep; then the next call begins at 0: those that fail do not count
+    back."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = llvm.IntType(64)
-        before = builder.atomic_rmw("add", _word_at(DEPTH, builder.module), word(1), "monotonic")
-        return builder.icmp_signed(">=", before, word(MOST_DEPTH))
+        depth = _word_at(DEPTH, builder.module)
+        is_too_deep = builder.icmp_signed(">=", builder.atomic_rmw("add", depth, word(1), "monotonic"), word(MOST_DEPTH))
+        with builder.if_then(is_too_deep, likely=False):
+            builder.store_atomic(word(0), depth, "monotonic", 8)
+        return is_too_deep
 
     return types.boolean(), codegen
 

@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from time import monotonic
 from typing import Any
 
 from sevenfold.server.room.room import Room
+from sevenfold.server.room.room_info import spectators
 
 from .link import RoomLink
 
 AGAIN = 3.0  # seconds after which all people are announced again
+AT_A_TIME = 300  # people in one announcement of those who are in no room
 FORGOTTEN = 8.0  # seconds of silence after which a server is taken to have nobody
 
 People = frozenset[str]
 NOBODY = People()
+WATCHING = "spectators"  # which is nobody's id
 
 
 class Presence:
     """The people connected to this server's rooms, and those whom other servers have announced."""
 
-    def __init__(self, links: Mapping[Room, RoomLink]) -> None:
-        """Track the people in the rooms in memory, given by their links."""
-        self._links = links
+    def __init__(self, links: Mapping[Room, RoomLink], at_home: Callable[[], Iterable[str]]) -> None:
+        """Track people.
+
+        Args:
+            links: The rooms in memory, with their links.
+            at_home: Who looks at this server's page with the games.
+        """
+        self._links, self._at_home = links, at_home
         self._announced: dict[str, People] = {}
         self._next = 0.0
         self._elsewhere: dict[str, dict[str, tuple[People, float]]] = {}  # by room and server, with the time
 
     def news(self) -> dict[str, list[str]]:
         """The people to announce now, by room: those of rooms where they have changed, and from time to time all."""
-        now = {room.stored.id: here for room in self._links if (here := _players(room))}
+        now = {room.stored.id: here for room in self._links if (here := _people(room))} | self._home()
         if monotonic() >= self._next:
             self._next = monotonic() + AGAIN
             changed = now
@@ -58,6 +66,16 @@ class Presence:
             link.connected_elsewhere = elsewhere
             room.schedule(room.reshow())
 
+    def _home(self) -> dict[str, People]:
+        """The people who look at the page with the games, in groups that fit into a message, by names that no room has."""
+        people = sorted(self._at_home())
+        return {f"home/{at}": People(people[at : at + AT_A_TIME]) for at in range(0, len(people), AT_A_TIME)}
+
+    @property
+    def people_elsewhere(self) -> People:
+        """Everybody who is connected to another server, in a room where they play or at the page with the games."""
+        return NOBODY.union(*(self._recent(id) for id in list(self._elsewhere)))
+
     def forget(self, gone: str) -> None:
         """Forget the people of a server that is gone."""
         for servers in self._elsewhere.values():
@@ -82,7 +100,8 @@ class Presence:
         return NOBODY.union(*(here for here, _ in recent.values()))
 
 
-def _players(room: Room) -> People:
-    """The players of a room who are connected to this server."""
+def _people(room: Room) -> People:
+    """The players of a room who are connected to this server; one word stands for all who watch."""
     here = {subscriber.person for subscriber in room.subscribers}
-    return People(person for person in here if person is not None and room.stored.seats_of(person))
+    watching = {WATCHING} if spectators(room.stored, here) else set()
+    return People(person for person in here if person is not None and room.stored.seats_of(person)) | watching

@@ -18,6 +18,7 @@ from typing import Any
 from sevenfold.errors import SevenfoldError
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.logs import short
+from sevenfold.server.room.commands.departure import concerns
 from sevenfold.server.room.room import Room
 from sevenfold.server.storage import Storage, StoredRoom, leases, rooms
 from sevenfold.server.storage.announcements import announce, announce_people
@@ -37,7 +38,8 @@ class Cluster:
 
     def __init__(
         self, storage: Storage, known: Mapping[str, Room], open_room: Callable[[str], Awaitable[Room]],
-        on_deleted: Callable[[Room], None], reopen: Callable[[Room], None],
+        on_deleted: Callable[[Room], None], reopen: Callable[[Room], None], end_sessions: Callable[[str], Awaitable[None]],
+        end_all_sessions: Callable[[], Awaitable[None]], at_home: Callable[[], Iterable[str]],
     ) -> None:  # fmt: skip
         """Make the server's part.
 
@@ -47,14 +49,18 @@ class Cluster:
             open_room: Loads a room into memory.
             on_deleted: Called for a room that another server has deleted.
             reopen: Called for a room that cannot follow what another server has stored.
+            end_sessions: Called for a person whom another server has logged in or out.
+            end_all_sessions: Called when it may have been missed whom others have logged out.
+            at_home: Who looks at this server's page with the games.
         """
         assert storage.url is not None
         self.me = secrets.token_hex(8)
         self._storage, self._rooms, self._open_room = storage, known, open_room
-        self._on_deleted, self._reopen = on_deleted, reopen
+        self._on_deleted, self._reopen, self._end_sessions = on_deleted, reopen, end_sessions
+        self._end_all_sessions = end_all_sessions
         self._links: dict[Room, RoomLink] = {}  # of the rooms in memory
         self._notifications = Notifications(storage, storage.url, self._on_announced, self._all_catch_up)
-        self._presence = Presence(self._links)
+        self._presence = Presence(self._links, at_home)
         self._leasing = asyncio.Lock()  # so that leases are taken and released in the order of the requests
         self._held_until = 0.0  # by our own clock: when leases that could not be renewed have expired
         self._catching_up: set[str] = set()
@@ -77,6 +83,11 @@ class Cluster:
         except Refused as error:
             log.info("leases are left to expire: %s", error)
 
+    @property
+    def people_elsewhere(self) -> frozenset[str]:
+        """Everybody who is connected to another server."""
+        return self._presence.people_elsewhere
+
     def link(self, id: str) -> RoomLink:
         """A link for a room that is being loaded; give it to `add` with the room."""
         return RoomLink(lambda message, but: self._spawn(self._relay(id, message, but)), lambda: self._catch_up_soon(id))
@@ -96,6 +107,9 @@ class Cluster:
     # -- announcements ------------------------------------------------------------------------------------------------
 
     def _on_announced(self, announced: dict[str, Any]) -> None:
+        if isinstance(person := announced.get("person"), str):
+            self._on_account(person)
+            return
         id = announced["room"]
         if isinstance(announced.get("here"), list):
             self._presence.receive(id, str(announced.get("server")), announced["here"])
@@ -103,8 +117,17 @@ class Cluster:
         room = self._rooms.get(id)
         if room and isinstance(announced.get("tell"), str):
             room.broadcast(announced["tell"], announced.get("but"))
+        elif room and "chat" in announced:
+            room.chat.catch_up()
         elif room:
             self._catch_up_soon(id)
+
+    def _on_account(self, person: str) -> None:
+        """Somebody has logged in or out elsewhere, where their rooms may have become another's."""
+        self._spawn(self._end_sessions(person))
+        for id, room in self._rooms.items():
+            if concerns(room.stored, person):
+                self._catch_up_soon(id)
 
     async def _announce_people(self) -> None:
         people = self._presence.news()
@@ -113,8 +136,10 @@ class Cluster:
         self._presence.forget_silent()
 
     def _all_catch_up(self) -> None:
-        for id in self._rooms:
+        for id, room in self._rooms.items():
             self._catch_up_soon(id)
+            room.chat.catch_up()
+        self._spawn(self._end_all_sessions())
 
     def _catch_up_soon(self, id: str) -> None:
         room = self._rooms.get(id)

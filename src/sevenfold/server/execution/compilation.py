@@ -17,6 +17,7 @@ from sevenfold.errors import SevenfoldError
 from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
 from sevenfold.protocol import Readiness
+from sevenfold.registry import is_built_in
 from sevenfold.solvers import certain
 
 from . import guest_games
@@ -73,7 +74,8 @@ class CompilationCache:
         key = _key(game, user)
         task = self._tasks.get(key)
         if task is None:
-            task = self._tasks[key] = asyncio.create_task(self._pools.compile(try_out, game, user))
+            compile_it = self._pools.compile if is_built_in(game.id) else self._pools.compile_guest
+            task = self._tasks[key] = asyncio.create_task(compile_it(try_out, game, user))
             task.add_done_callback(lambda done: self._forget_failure(key, done))
         await asyncio.shield(task)
 

@@ -14,17 +14,18 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from types import FrameType
 from typing import Any, Generic, TypeVar
 
+from sevenfold.declare.rules import Rules
 from sevenfold.errors import EndlessRule
 from sevenfold.kernel.compiler.decorators import INTERPRETED, _Mode
 from sevenfold.kernel.compiler.stopping import compiling, drop_raised, forget_depth, raise_in, tell_to_stop
 from sevenfold.protocol.errors import Refused, blaming, refusing
 from sevenfold.registry import check_unbroken, is_built_in, report_broken, rules_of
+from sevenfold.sanitizer.faults import AuthorsFiles
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -192,7 +193,7 @@ class _Run(Generic[T]):
             thread = self._thread
             self._is_told = bool(thread)
         if thread:
-            self._place = _place_in(sys._current_frames().get(thread), rules_of(self._game).position.__module__)
+            self._place = _place_of(sys._current_frames().get(thread), rules_of(self._game))
             Thread(target=self._stop, args=(thread,), daemon=True).start()
 
     def _stop(self, thread: int) -> None:
@@ -234,11 +235,7 @@ def _processor_time(thread: int) -> float:
         return 0.0
 
 
-def _place_in(frame: FrameType | None, module: str) -> EndlessRule:
-    """Where a thread is in the code of a module's package."""
-    package = module.partition(".")[0]
-    while frame is not None:
-        if frame.f_globals.get("__name__", "").partition(".")[0] == package:
-            return EndlessRule(frame.f_code.co_name, Path(frame.f_code.co_filename).name, frame.f_lineno)
-        frame = frame.f_back
-    return EndlessRule()
+def _place_of(frame: FrameType | None, rules: Rules) -> EndlessRule:
+    """Where a thread is in the code of a game."""
+    place = AuthorsFiles.of_rules(rules).place_in(frame)
+    return EndlessRule(place.function, place.file, place.line) if place.line else EndlessRule()

@@ -10,7 +10,7 @@ from typing import TypeVar
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import Game
 from sevenfold.protocol.errors import Refused
-from sevenfold.session.daily import daily_seed
+from sevenfold.session.daily import DailyDeal, daily_deal
 from sevenfold.solvers import patience, winnable
 
 from .thread_pools import ThreadPools
@@ -72,14 +72,14 @@ class Solvers:
         """The seed of a deal that can be won; Refused if none was found in time."""
         return await self.solve(room, game, BY_KEY, lambda stop: winnable.draw(game, stop=stop))
 
-    async def daily(self, game: Game, date: str) -> int:
-        """The seed of a day's deal, which in a game for one is looked for; Refused if that was broken off."""
+    async def daily(self, game: Game, date: str) -> DailyDeal:
+        """A day's deal, which in a game for one is looked for; Refused if that was broken off."""
         if game.players > 1:
-            return daily_seed(game, date)
+            return daily_deal(game, date)
         room = "daily", game.id
         if winnable.is_solved(game.id, game.players):
-            return await self.solve(room, game, BY_KEY, lambda stop: daily_seed(game, date, stop))
-        return await self._pools.solve(room, lambda: daily_seed(game, date))
+            return await self.solve(room, game, BY_KEY, lambda stop: daily_deal(game, date, stop))
+        return await self._pools.solve(room, lambda: daily_deal(game, date))
 
     def _forget_failure(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
         if task.cancelled() or task.exception():

@@ -149,6 +149,7 @@ class ThreadPools:
     def __init__(self) -> None:
         self.lanes = {
             "compile": Lane("compile", 1),  # Numba compiles one function at a time anyway
+            "guest": Lane("guest", 2),  # games of other packages are tried here: one that does not end holds no other up
             "open": Lane("open", 2),
             "review": Lane("review", 1, NICE),
             "long": Lane("think", max(2, os.cpu_count() or 1), NICE),
@@ -159,6 +160,10 @@ class ThreadPools:
     async def compile(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function that may have to compile."""
         return await self.lanes["compile"].call(function, lambda: function(*args, **kwargs))
+
+    async def compile_guest(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same for a function that runs the code of another package, which may take up its whole limit of time."""
+        return await self.lanes["guest"].call(function, lambda: function(*args, **kwargs))
 
     async def open(self, room: Hashable, function: Callable[[], T]) -> T:
         """Call a function that loads a room; thinking bots do not delay it."""

@@ -11,8 +11,9 @@ from starlette.responses import Response
 
 from sevenfold.protocol import Refusal
 from sevenfold.protocol.errors import STATUS, Code, Refused
-from sevenfold.server.lobby.cookies import set_cookie
 from sevenfold.server.lobby.lobby import Lobby
+from sevenfold.server.lobby.people.cookies import set_cookie
+from sevenfold.server.lobby.people.device_names import device_name
 from sevenfold.server.storage import Person
 
 from .middleware.rate_limit import check_newcomer
@@ -24,6 +25,8 @@ NO_STORE = {"Cache-Control": "no-store"}
 # Refusals that any request may get.
 ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "no_cookie", "too_large", "too_many", "internal")
 KNOWN = "sevenfold-known"  # a header of a page that was given a cookie: a request without one says that it is blocked
+FOREIGN = "Another site's page has asked for this, so it makes nobody new; open the table's own page."
+NEW_COOKIE = "Your browser has got a new cookie meanwhile, and this was sent with the one before; do it once more."
 NO_COOKIE = (
     "Your browser did not send back the cookie that says who you are, so nothing can be kept for you."
     " Allow cookies for this page, then load it again."
@@ -84,10 +87,14 @@ async def _person_with_account(request: Request, response: Response, lobby: TheL
     """Who sends the request; without an account they get one, and a cookie."""
     if person is None:
         check_cookie(request, lobby)
+        if request.method in READING and request.headers.get("sec-fetch-site") == "cross-site":
+            raise Refused("bad_origin", FOREIGN)
+        if await lobby.accounts.has_ended(request):
+            raise Refused("no_cookie", NEW_COOKIE)
         check_newcomer(request)
-        token, person = await lobby.accounts.make()
+        token, person = await lobby.accounts.make(device_name(request.headers.get("user-agent", "")))
         set_cookie(response, request, lobby.accounts.cookie, token)
-        request.state.newcomer = True
+        request.state.newcomer, request.state.token = True, token
     return person
 
 

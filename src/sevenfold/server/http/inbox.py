@@ -12,9 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from sevenfold.protocol import BeatMessage
 from sevenfold.protocol.codec import BEAT, error_message, parse
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.buckets import Bucket
 from sevenfold.server.room.subscriber import Subscriber
 
-from .middleware.limits import Bucket, Limits
+from .middleware.limits import Limits
 
 POLICY_CODE = 1008  # closes a connection that sends far too much
 MOST_BYTES = 1 << 21  # of waiting messages

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import ipaddress
 import socket
 from collections.abc import Sequence
@@ -10,10 +9,10 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 import ifaddr
-import segno
 from starlette.requests import Request
 
 from sevenfold.protocol import Link
+from sevenfold.system.qr_codes import qr_svg
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - a host that people may choose
 # Interfaces of virtual machines, containers and tunnels, which devices in the same flat do not reach.
@@ -83,17 +82,4 @@ def link(path: str, request: Request, known: Sequence[str], page: str = "/") -> 
     base = f"{scheme}://{request.url.netloc}{page.rstrip('/')}"
     requested = [] if is_loopback(request.url.hostname or "") else [base]
     urls = [f"{address}{path}" for address in dict.fromkeys([*requested, *known])] or [f"{base}{path}"]
-    return Link(path=path, urls=urls, qrs=[_qr_svg(url) for url in urls], shared=bool(requested or known))
-
-
-def _qr_svg(url: str) -> str:
-    drawn = io.BytesIO()
-    segno.make(url, error="m", micro=False).save(drawn, kind="svg", scale=4, xmldecl=False, svgns=True, title="QR code")
-    return drawn.getvalue().decode()
-
-
-def qr_text(url: str) -> str:
-    """The QR code of an address, as text for a terminal."""
-    drawn = io.StringIO()
-    segno.make(url, error="l", micro=False).terminal(drawn, border=2, compact=True)
-    return drawn.getvalue()
+    return Link(path=path, urls=urls, qrs=[qr_svg(url) for url in urls], shared=bool(requested or known))

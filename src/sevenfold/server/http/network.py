@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 
 from sevenfold.protocol import NetworkInfo
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.lobby.accounts import is_local
+from sevenfold.server.lobby.people.accounts import is_local
 
 from .links import is_loopback, own_addresses
 

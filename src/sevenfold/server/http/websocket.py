@@ -14,13 +14,17 @@ from sevenfold.protocol.codec import GONE, error_message, parse, refusal, status
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import await_with_status
 from sevenfold.server.lobby.lobby import Lobby
+from sevenfold.server.lobby.people.account_changes import RENEWED_CODE
+from sevenfold.server.lobby.people.accounts import Identity
 from sevenfold.server.logs import short
-from sevenfold.server.room.commands.dispatch import dispatch
-from sevenfold.server.room.room import GONE_CODE, Room
+from sevenfold.server.room.commands.dispatch import obey
+from sevenfold.server.room.room import GONE_CODE, RELOAD_CODE, Room
 from sevenfold.server.room.subscriber import Subscriber
+from sevenfold.server.storage import people
 
 from .inbox import Inbox, inbox_of
 
+AGAIN = 2.0  # seconds until the storage is asked again that did not answer
 log = logging.getLogger(__name__)
 router = APIRouter()
 
@@ -40,13 +44,14 @@ async def play(socket: WebSocket, id: str) -> None:
     await socket.accept()
     lobby: Lobby = socket.app.state.lobby
     subscriber = Subscriber(None)
-    sending = asyncio.create_task(_send(socket, subscriber))
+    tasks = [sending := asyncio.create_task(_send(socket, subscriber))]
     room: Room | None = None
     try:
         # Messages are read while the room is loaded too: a socket that is not read answers no ping, and counts as lost.
         async with inbox_of(socket, subscriber, socket.app.state.limits) as inbox:
-            room = await _enter(lobby, socket, id, subscriber)
+            room, identity = await _enter(lobby, socket, id, subscriber)
             if room:
+                tasks.append(asyncio.create_task(_check_session(lobby, identity, subscriber)))
                 await _listen(inbox, room, subscriber)
         await sending
     except WebSocketDisconnect:
@@ -57,23 +62,41 @@ async def play(socket: WebSocket, id: str) -> None:
         subscriber.close(1011)
         await sending
     finally:
-        sending.cancel()
+        for task in tasks:
+            task.cancel()
         if room:
             room.leave(subscriber)
 
 
-async def _enter(lobby: Lobby, socket: WebSocket, id: str, subscriber: Subscriber) -> Room | None:
-    """Enter the room; None if that is refused, which closes the connection."""
+async def _enter(
+    lobby: Lobby, socket: WebSocket, id: str, subscriber: Subscriber
+) -> tuple[Room | None, Identity | None]:  # fmt: skip
+    """Enter the room; returns it, None if that is refused, which closes the connection, and who enters."""
+    identity = None
     try:
-        person = await lobby.accounts.find(socket)
-        subscriber.person = person.id if person else None
+        if identity := await lobby.accounts.identify(socket):
+            subscriber.person, subscriber.session = identity.person.id, people.hashed(identity.token)
+        elif await lobby.accounts.has_ended(socket):  # the browser is about to get a new one
+            subscriber.close(RENEWED_CODE)
+            return None, None
         entering = lobby.enter(id, subscriber)
-        return await await_with_status(entering, lambda text: subscriber.put(status_message(text)), lobby.why_waiting_for(id))
+        room = await await_with_status(entering, lambda text: subscriber.put(status_message(text)), lobby.why_waiting_for(id))
     except Refused as error:
         gone = error.code == "unknown_room"
         subscriber.put(GONE if gone else error_message(error))
         subscriber.close(GONE_CODE if gone else 1011)
-        return None
+        return None, identity
+    return room, identity
+
+
+async def _check_session(lobby: Lobby, identity: Identity | None, subscriber: Subscriber) -> None:
+    """Close the connection of somebody who was logged out while the room was loaded: nobody could see it before."""
+    while identity is not None:
+        with suppress(Refused):  # it is asked until the storage answers
+            if not await lobby.accounts.is_still(identity):
+                subscriber.close(RELOAD_CODE)
+            return
+        await asyncio.sleep(AGAIN)
 
 
 async def _listen(inbox: Inbox, room: Room, subscriber: Subscriber) -> None:
@@ -81,7 +104,7 @@ async def _listen(inbox: Inbox, room: Room, subscriber: Subscriber) -> None:
     while (received := await inbox.next()) is not None:
         try:
             message = parse(received if isinstance(received, str) else None)
-            await room.run(dispatch(room, subscriber, message))
+            await obey(room, subscriber, message)
         except Refused as error:
             subscriber.put(error_message(error))
 

@@ -31,7 +31,7 @@ from sevenfold.solvers.winnable import is_solved
 
 
 def catalogue() -> Games:
-    """The catalogue, except for what differs between servers: how far the games are compiled, whether there are test rooms."""
+    """The catalogue, except for what differs between servers: how far the games are compiled, which rooms can be made."""
     return _catalogue(reported_broken())
 
 
@@ -57,10 +57,15 @@ def _catalogue(broken_since: frozenset[str]) -> Games:
     return Games(
         games=listed,
         broken=[BrokenGameInfo(id=name, error=error) for name, error in errors.items()],
-        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level) for kind in kinds()],
+        bots=[
+            BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level)
+            for kind in kinds()
+            if not kind.reads_files
+        ],
         paces=[PaceInfo(id=pace.id, name=pace.name) for pace in PACES.values()],
         ready={},
         test_rooms=False,
+        public_rooms=False,
         followed=[],
     )
 
@@ -83,6 +88,14 @@ def game_name(id: str) -> str:
         return str(rules_of(id).name)
     except SevenfoldError:
         return id
+
+
+def game_about(id: str) -> str:
+    """What a game is about, in one line; empty if the game is no longer installed."""
+    try:
+        return str(rules_of(id).about)
+    except SevenfoldError:
+        return ""
 
 
 def game_info(rules: Rules) -> GameInfo:

@@ -32,7 +32,7 @@ from sevenfold.server.room.scores import resignation, summary_of
 from sevenfold.server.room.shuffle import shuffle_of, stored_shuffle
 from sevenfold.server.room.snapshot import given_up
 from sevenfold.server.storage import Person, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
-from sevenfold.session.game_log import Entry, standing_actions
+from sevenfold.session.game_log import Entry, GameLog, standing_actions
 from sevenfold.solvers.winnable import winning
 from sevenfold.view.description import View
 
@@ -294,6 +294,7 @@ def _room_of(state: State, seats: list[StoredSeat], person: Person, pace: str, *
         state.action_count,
     )
     room.parent = parent
+    room.summary = replace(room.summary, choosers=GameLog(state).choosers)
     return room
 
 

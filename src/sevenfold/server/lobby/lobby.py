@@ -17,6 +17,7 @@ from sevenfold.playing.game import Game
 from sevenfold.protocol import (
     Again,
     Daily,
+    DailyResults,
     GoingOn,
     InvitationInfo,
     LessonInfo,
@@ -28,7 +29,7 @@ from sevenfold.protocol import (
 )
 from sevenfold.protocol.codec import error_message, status_message
 from sevenfold.protocol.errors import Refused, blaming
-from sevenfold.registry import game_names, load_with
+from sevenfold.registry import game_names, is_game, load_with
 from sevenfold.server.cluster.replication import Cluster
 from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import CompilationCache
@@ -36,26 +37,36 @@ from sevenfold.server.execution.game_watch import GameWatch
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
 from sevenfold.server.logs import short
+from sevenfold.server.push.key import PushSettings
+from sevenfold.server.push.notifier import Notifier
 from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
-from sevenfold.server.room.room import Room
+from sevenfold.server.room.room import RELOAD_CODE, Room
 from sevenfold.server.room.room_info import listed_info
 from sevenfold.server.room.rules_check import not_installed
 from sevenfold.server.room.services.all_services import all_services
 from sevenfold.server.room.shuffle import check_shuffling, commitment_of, deal_cards, new_shuffle, with_random
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
+from sevenfold.server.storage.days import attempts
 from sevenfold.session import daily
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from . import rule_pages
-from .accounts import Accounts
 from .catalogue import forget_catalogue, game_name, made_catalogue
-from .daily_deals import DailyDeals
+from .days.daily_deals import DailyDeals
+from .days.daily_results import attempt_info, deals_of_games, requested_deal, results, streaks
+from .days.puzzles import Puzzles
 from .health import Health
 from .lessons import Lessons
 from .new_room import requested_room, store_room
+from .open_tables import OpenTables
+from .people.account_changes import AccountChanges
+from .people.accounts import Accounts
+from .people.friends import Friends
+from .people.news import News
+from .people.whereabouts import Whereabouts
 from .rematch import rematch, show_sequel
 from .thumbnails import Thumbnails
 
@@ -68,7 +79,6 @@ CANNOT_BE_SHOWN = ("unknown_game", "broken_game", "storage")  # why a stored gam
 LEAVING = 5.0  # seconds that a page may take to go on to another deal
 SUMMARIES = 3.0  # seconds for storing what lists show, when the server shuts down
 RESTART_CODE = 1012  # closes the connections when the server shuts down
-RELOAD_CODE = 4205  # closes the connections to a room whose game has changed: a page loads itself anew
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 NO_TEST_ROOMS = "This server makes no test rooms; one that is started by `sevenfold serve --design` does."
 CLOSING = "The server is shutting down; the games are kept."
@@ -78,21 +88,31 @@ OTHER_RULES = "The rules of {name} have changed since this game was begun, and i
 class Lobby:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage, clock: Callable[[], float] = monotonic, *, makes_test_rooms: bool = False) -> None:
+    def __init__(
+        self, storage: Storage, clock: Callable[[], float] = monotonic, *, makes_test_rooms: bool = False,
+        makes_public_rooms: bool = True, push: PushSettings | None = None,
+    ) -> None:  # fmt: skip
         """Make a lobby.
 
         Args:
             storage: Where its rooms are stored.
             clock: Counts seconds for players' clocks; nobody can set it.
             makes_test_rooms: Whether people may make test rooms.
+            push: How people are called by Web Push; None if they are not.
+
+        Raises:
+            BadInput: If the key or the contact for Web Push is none.
+            makes_public_rooms: Whether people may open their rooms to everybody.
         """
         self._storage, self.makes_test_rooms = storage, makes_test_rooms
         self.accounts = Accounts(storage)
+        self.notifier = Notifier(storage, push)
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
         self._clocks = ClockKeeper(storage, clock)
         self._health = Health(storage, self.compilation)
         self.daily_deals = DailyDeals(self.compilation, self.cancel_on_close)
+        self.puzzles = Puzzles(storage, self.compilation, self.until_closing)
         self.thumbnails = Thumbnails()
         self.lessons = Lessons()
         self._rooms: dict[str, Room] = {}  # in memory
@@ -103,8 +123,14 @@ class Lobby:
         self.followed: Sequence[str] = ()  # the games whose authors change them
         self._watch: GameWatch | None = None
         self._loop: asyncio.AbstractEventLoop | None = None  # that the server runs in, once it has started
-        shared = storage.is_shared
-        self._cluster = Cluster(storage, self._rooms, self.room, self._on_deleted, self._reopen) if shared else None
+        self.account_changes = AccountChanges(storage, self.accounts, self._rooms, self._opening, self._on_deleted)
+        self.whereabouts = Whereabouts(self._rooms, lambda: self._cluster.people_elsewhere if self._cluster else ())
+        self.friends = Friends(storage, self.room, self.whereabouts, self.notifier.tell)
+        self.open_tables = OpenTables(self.room, are_allowed=makes_public_rooms)
+        self.news = News(storage, self.whereabouts, self.open_tables)
+        shared, ending = storage.is_shared, (self.account_changes.end_sessions, self.account_changes.end_all_sessions)
+        joined = (storage, self._rooms, self.room, self._on_deleted, self._reopen, *ending, self.whereabouts.at_home)
+        self._cluster = Cluster(*joined) if shared else None
 
     # -- start and shutdown -------------------------------------------------------------------------------------------
 
@@ -144,7 +170,7 @@ class Lobby:
         try:
             in_progress, known = await self._storage.run(rooms.games_in_progress), game_names()
             await precompile(list(dict.fromkeys([*(name for name in in_progress if name in known), *known])), self.compilation)
-            await self.daily_deals.prepare()
+            await self.daily_deals.keep_ready()
         except Exception:
             log.exception("games could not be compiled in advance")
 
@@ -172,6 +198,7 @@ class Lobby:
                     await room.store_summary()
         for room in list(self._rooms.values()):
             room.close(RESTART_CODE, status_message(RESTARTING))
+        await self.notifier.close()
         await self.thumbnails.close()
         await self.lessons.close()
         await self._health.close()
@@ -260,6 +287,8 @@ class Lobby:
         """Choose the deal of a new room, and deal its cards if its game begins at once."""
         if room.test and not self.makes_test_rooms:
             raise Refused("not_now", NO_TEST_ROOMS)
+        if room.public:
+            self.open_tables.check_allowed()
         check_shuffling(room, wanted, person.id)
         with blaming(game.id):
             await self.until_closing(self.compilation.ensure(game))
@@ -268,7 +297,8 @@ class Lobby:
         if wanted.random:
             room.shuffle = with_random(room, wanted.random, person.id)
         if room.daily and not room.seed:
-            room.seed = str(await self.until_closing(self.daily_deals.seed(game, room.daily)))
+            found = await self.until_closing(self.daily_deals.deal(game, room.daily))
+            room.seed, room.winnable = str(found.seed), found.is_winnable
         if room.winnable and not room.seed:
             room.seed = str(await self.until_closing(self.compilation.solvers.draw(room.id, game)))
         elif room.seed and room.parent is None:
@@ -277,16 +307,32 @@ class Lobby:
             await deal_cards(room, game)
 
     async def daily(self, person: Person | None) -> Daily:
-        """Today's date, and the rooms in which a person has played today's deals."""
-        date = daily.today()
+        """Today's deals, and what a person has made of those of every day."""
+        date, games = daily.today(), (await made_catalogue()).games
         stored = await self._storage.run(finished.daily, person.id, date) if person else []
-        return Daily(date=date, ends=daily.day_ends(date), rooms=[self._listed(one, person) for one in stored if person])
+        theirs = await self._storage.run(attempts.of_person, person.id) if person else []
+        return Daily(
+            date=date,
+            ends=daily.day_ends(date),
+            rooms=[self._listed(one, person) for one in stored if person],
+            attempts=[attempt_info(one) for one in theirs if one.date == date],
+            streaks=streaks(theirs, date),
+            deals=deals_of_games(date, games, theirs, stored, self.daily_deals.doubtful(date)),
+        )
+
+    async def daily_results(self, game: str, date: str, options: str, person: Person | None) -> DailyResults:
+        """The results of a deal of the day, for somebody whose own attempt has ended; for others only how theirs goes."""
+        deal = requested_deal(game, date, options)
+        theirs = await self._storage.run(attempts.of_person, person.id) if person else []
+        mine = next((one for one in theirs if (one.date, one.game, one.options) == deal), None)
+        known = await self._storage.run(attempts.of_deal, deal) if mine and mine.outcome else None
+        return results(deal, game_name(game), theirs, mine, known)
 
     async def join(self, code: str, person: Person) -> RoomMade:
         """Take the seat that an invitation offers."""
         invitation = await self._storage.run(invitations.find, code)
         room = await self.room(invitation.room)
-        await room.run(take_seat(room, invitation, code, person))
+        await room.run(take_seat(room, invitation, person))
         return RoomMade(room=room.stored.id, commitment=commitment_of(room.stored))
 
     async def invited_to(self, code: str, person: Person | None) -> InvitationInfo:
@@ -358,6 +404,7 @@ class Lobby:
             if self._rooms.get(id) is room:  # otherwise it left the memory meanwhile
                 if self._watch and (why := self._watch.faults.get(room.stored.game)):
                     subscriber.put(error_message(Refused("broken_game", why)))
+                room.chat.show_soon(subscriber)
                 return room
             room.leave(subscriber)
 
@@ -377,7 +424,7 @@ class Lobby:
     async def _open(self, id: str) -> None:
         stored, game, game_log = await self._load(id)
         link = self._cluster.link(id) if self._cluster else None
-        services, now = all_services(self.pools, self.compilation, self._clocks), self._clocks.time.now
+        services, now = all_services(self.pools, self.compilation, self._clocks, self.notifier), self._clocks.time.now
         room = self._rooms[id] = Room(stored, game, game_log, self._storage, services, link, self._drop_idle, now)
         if self._cluster and link:
             self._cluster.add(room, link)
@@ -393,7 +440,7 @@ class Lobby:
             self._loading.pop(id, None)
 
     async def _replay(self, stored: StoredRoom, entries: Sequence[Entry]) -> tuple[StoredRoom, Game, GameLog | None]:
-        if stored.game not in game_names():
+        if not is_game(stored.game):
             raise Refused("unknown_game", not_installed(stored.game))
         try:
             game = load_with(stored.game, stored.options)

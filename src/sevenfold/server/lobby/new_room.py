@@ -15,7 +15,7 @@ from sevenfold.protocol import Again, NewRoom, Status
 from sevenfold.protocol.errors import Refused, refusing
 from sevenfold.registry import load_with, rules_of
 from sevenfold.server.execution import guest_games
-from sevenfold.server.room.seating import checked_pace, new_seats
+from sevenfold.server.room.seating import check_may_be_public, checked_pace, new_seats
 from sevenfold.server.room.shuffle import check_alone, new_shuffle
 from sevenfold.server.storage import Clock, Person, StoredRoom, StoredSeat, promises, rooms
 from sevenfold.session import daily
@@ -45,7 +45,13 @@ def requested_room(wanted: NewRoom, person: Person) -> tuple[Game, StoredRoom]:
     room = new_room(game, seats, person, pace=checked_pace(wanted.pace))
     if wanted.test and (clock or wanted.daily):
         raise Refused("bad_message", "A test room has no clock, and not the deal of the day, which is the same for all.")
-    return game, replace(_with_deal(room, game, wanted), tempo=wanted.tempo, clock=clock, test=wanted.test)
+    dealt = _with_deal(room, game, wanted)
+    made = replace(dealt, tempo=wanted.tempo, clock=clock, test=wanted.test, public=wanted.public)
+    if wanted.public:
+        check_may_be_public(made)
+        if made.status != "waiting":
+            raise Refused("bad_seat", "A room that is open to everybody needs an open seat.")
+    return game, made
 
 
 def _with_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> StoredRoom:
@@ -94,7 +100,10 @@ def repeated_room(old: StoredRoom, person: Person | None, wanted: Again) -> tupl
     game = find_game(old.game, old.options)
     room = new_room(game, [_reset_seat(seat, old.clock) for seat in old.seats], person, pace=old.pace)
     status: Status = "waiting" if len(room.persons) > 1 else room.status
-    room = replace(room, tempo=old.tempo, clock=old.clock, status=status, follows=old.id, test=old.test, held=old.held)
+    room = replace(
+        room, tempo=old.tempo, clock=old.clock, status=status, follows=old.id, test=old.test, held=old.held,
+        chat=old.chat,
+    )  # fmt: skip
     if isinstance(wanted.deal, int):
         check_alone(room.seats)
         return game, replace(room, seed=str(wanted.deal), deal=str(wanted.deal))
@@ -102,7 +111,8 @@ def repeated_room(old: StoredRoom, person: Person | None, wanted: Again) -> tupl
         parent = old.id if old.made or old.has_ended else old.parent  # nothing is known of a deal in which nothing was played
         deal_of_old = replace(room, seed=old.seed, deal=old.deal, daily=old.daily, winnable=old.winnable, parent=parent)
         return game, deal_of_old
-    return game, replace(room, winnable=True) if old.winnable else replace(room, shuffle=new_shuffle())
+    looks_for_one = old.winnable and not old.daily  # the deal of the day was not chosen by the person as one that can be won
+    return game, replace(room, winnable=True) if looks_for_one else replace(room, shuffle=new_shuffle())
 
 
 def new_room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:

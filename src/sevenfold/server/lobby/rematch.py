@@ -12,7 +12,7 @@ from sevenfold.protocol import Again, RoomMade
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.shuffle import commitment_of
-from sevenfold.server.storage import Person, Storage, StoredRoom, rooms
+from sevenfold.server.storage import Person, Storage, StoredRoom, chat, rooms
 
 from .new_room import repeated_room, store_room
 
@@ -57,6 +57,7 @@ async def rematch(
 def _store(c: Connection, room: StoredRoom, old: StoredRoom, person: Person, promise: str) -> None:
     rooms.set_sequel(c, old.id, room.id, person.id, old.sequel)
     store_room(c, room, person, promise)
+    chat.copy_mutes(c, old.id, room.id)
 
 
 async def _existing(storage: Storage, old: StoredRoom, person: Person, wanted: Again) -> RoomMade | None:

@@ -108,7 +108,7 @@ class GameUnderReview:
             result=report.results[self._key.seat] if report else None,
             note="",
             milestones=[Milestone(made=one.made, text=one.text) for one in report.milestones] if report else [],
-            decisions=[_decision(one) for one in decisions],
+            decisions=[_decision(one) for one in report.moves()] if report else [],
         )
 
 
@@ -154,7 +154,6 @@ def _decision(one: Decision) -> ReviewedDecision:
     return ReviewedDecision(
         made=one.made,
         label=one.label,
-        is_step=one.is_step,
         expected=one.expected,
         expected_text=one.expected_text,
         best=one.best_label,

@@ -56,6 +56,28 @@ def serve(
             " count. Games in files have them anyway, unless other machines reach the server.",
         ),
     ] = False,
+    push_key: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            envvar="SEVENFOLD_PUSH_KEY",
+            show_default=False,
+            help="Call people who are away by Web Push, with the key in this file, which `sevenfold push-key FILE` makes.",
+        ),
+    ] = "",
+    push_contact: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="SEVENFOLD_PUSH_CONTACT",
+            show_default=False,
+            help="For that, whom push services may ask about this server: mailto:you@example.org, or an https address.",
+        ),
+    ] = "",
+    public: Annotated[
+        bool,
+        typer.Option("--public/--no-public", help="Let people open a room to everybody on this server, who find it in a list."),
+    ] = True,
     rule_seconds: Annotated[
         float, typer.Option(min=0.1, help="Seconds that a function of another package's game may run.")
     ] = 2,
@@ -83,9 +105,22 @@ def serve(
     names = tuple(name or ())
     hosting = Hosting(
         names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits, rule_seconds=rule_seconds,
-        followed=followed, design=design or (bool(followed) and is_loopback(host)),
+        followed=followed, design=design or (bool(followed) and is_loopback(host)), public=public,
+        push_key=push_key, push_contact=push_contact,
     )  # fmt: skip
     run_server(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)
+
+
+def push_key(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A new file, which only you can read.")],
+) -> None:
+    """Make a key with which a server calls people by Web Push (serve --push-key). Keep it: with another, all must ask anew."""
+    from pathlib import Path
+
+    from sevenfold.server.push.key import make_key
+
+    public = make_key(Path(file).expanduser())
+    print(f"{file} holds the key; browsers know it as {public}.")
 
 
 def _followed(files: Sequence[str], workers: int) -> tuple[str, ...]:

@@ -16,15 +16,17 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from sevenfold.server.http.middleware.limits import Counts, Limits, household
-from sevenfold.server.lobby.cookies import our_cookies
+from sevenfold.server.lobby.people.cookies import our_cookies
 
 log = logging.getLogger(__name__)
 MOST_FILES = 65_536  # requested at most, even if the system allows more
 RESERVED_FILES = 32  # kept free for the database, the page and child processes
 PAUSE = 0.5  # seconds without accepting once there are no files to spare
 UNREAD = 60_000  # milliseconds after which a connection that acknowledges nothing is closed
+COMPRESSION = 3  # of messages: views become a sixth longer than with 6, the usual level, in half the time
 STARTED = (h11.IDLE, h11.SEND_BODY)  # states of a client whose request is incomplete
 LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -161,6 +163,12 @@ class Connection(H11Protocol):
 
 class SocketConnection(WebSocketsSansIOProtocol):
     """A WebSocket; one that the client is just closing does not delay the shutdown of the others."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for extension in self.conn.available_extensions or ():
+            if isinstance(extension, ServerPerMessageDeflateFactory):
+                extension.compress_settings = {**(extension.compress_settings or {}), "level": COMPRESSION}
 
     def keepalive_timeout(self) -> None:
         """Drop a connection that answers no ping: what waits to be written would hold up an orderly close."""

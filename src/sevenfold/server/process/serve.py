@@ -15,18 +15,19 @@ from pathlib import Path
 import uvicorn
 
 from sevenfold.errors import INTERRUPTED, BadInput, shortened
-from sevenfold.server.http.links import is_loopback, links, qr_text
+from sevenfold.server.http.links import is_loopback, links
 from sevenfold.server.http.network import NetworkAccess
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import start_logging
 from sevenfold.server.storage import Storage, database
 from sevenfold.server.storage.postgres import checked_url, shown_url
+from sevenfold.system.qr_codes import qr_text
 
 from .connections import RESERVED_FILES, ListeningSocket, listening_socket, raise_file_limit
 from .garbage_collection import rare_garbage_collection
 from .run_time_listeners import RunTimeListeners
 from .supervisor import Supervisor, check_workers
-from .uvicorn_server import Hosting, SevenfoldServer, application, check_networks, uvicorn_config
+from .uvicorn_server import Hosting, SevenfoldServer, application, check_networks, check_push, uvicorn_config
 
 PORT = 7777
 LOCAL = "127.0.0.1"
@@ -90,6 +91,7 @@ def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting:
 def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, hosting: Hosting) -> None:
     """Serve from several processes, supervised by this one."""
     check_networks(hosting)
+    check_push(hosting)
     Storage(url).close()  # migrates the tables once, and reports errors once
     where_kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
     print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {where_kept}", flush=True)

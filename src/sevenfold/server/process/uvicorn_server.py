@@ -21,6 +21,7 @@ from sevenfold.server.http.middleware.proxies import HERE, ServerName, networks
 from sevenfold.server.http.network import NetworkListeners
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import Kind
+from sevenfold.server.push.key import PushKey, PushSettings
 
 from .connections import SocketConnection, connection_class, handle_loop_error
 
@@ -43,6 +44,15 @@ class Hosting:
     rule_seconds: float = guest_games.SECONDS  # that a function of another package's game may run
     followed: Sequence[str] = ()  # games whose files are loaded anew whenever they change
     design: bool = False  # whether people may make test rooms
+    push_key: str = ""  # the file with the key for Web Push; empty: nobody is called
+    push_contact: str = ""  # whom push services may ask about the server
+
+    @property
+    def push(self) -> PushSettings | None:
+        """How people are called by Web Push; None if they are not."""
+        return PushSettings(self.push_key, self.push_contact) if self.push_key else None
+
+    public: bool = True  # whether people may open their rooms to everybody
 
     def as_json(self) -> str:
         """The options as JSON, for another process."""
@@ -72,6 +82,14 @@ def check_networks(hosting: Hosting) -> None:
             ) from error
 
 
+def check_push(hosting: Hosting) -> None:
+    """BadInput if the key for Web Push, or the contact, is none."""
+    if hosting.push:
+        PushKey(hosting.push)
+    elif hosting.push_contact:
+        raise BadInput("--push-contact belongs to --push-key FILE; sevenfold push-key FILE makes one.")
+
+
 def application(
     db: Path | str,
     host: str,
@@ -83,13 +101,14 @@ def application(
 ) -> FastAPI:
     """Make the application; BadInput if an option or the database is at fault."""
     check_networks(hosting)
+    check_push(hosting)
     guest_games.set_limit(hosting.rule_seconds)
     if hosting.followed:
         guest_games.interpret()
     return create_app(
         db, host=host, port=port, names=hosting.names, precompile=precompile and not hosting.followed,
         durable=hosting.durable, limits=hosting.limits, metrics_for=hosting.metrics_for, proxies=listed(hosting.proxies),
-        listeners=listeners, followed=hosting.followed, design=hosting.design,
+        listeners=listeners, followed=hosting.followed, design=hosting.design, public=hosting.public, calls=hosting.push,
     )  # fmt: skip
 
 

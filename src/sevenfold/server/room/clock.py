@@ -5,7 +5,7 @@ Clocks count the seconds of `GameTime`, never those of the system's clock, which
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from time import monotonic
 
@@ -55,43 +55,55 @@ class GameTime:
         return stood
 
 
+def asked(stored: StoredRoom) -> list[int]:
+    """The seats that are asked now: the seat to move or, where all choose at once, whoever has not chosen yet."""
+    if stored.turn is None or stored.status != "open":
+        return []
+    return stored.summary.choosers or [stored.turn]
+
+
+def running(stored: StoredRoom) -> list[int]:
+    """The seats whose clocks run while the game goes on: the people who are asked."""
+    if stored.clock is None or stored.paused:
+        return []
+    seats = [stored.seats[seat] for seat in asked(stored)]
+    return [one.seat for one in seats if one.kind == "person" and not one.stand_in and not one.out_of_time]
+
+
 def runs(stored: StoredRoom) -> bool:
-    """Whether the clock of the seat to move is running."""
-    if stored.clock is None or stored.status != "open" or stored.paused or stored.turn is None:
-        return False
-    seat = stored.seats[stored.turn]
-    return seat.kind == "person" and not seat.stand_in and not seat.out_of_time
+    """Whether a clock runs."""
+    return bool(running(stored))
 
 
-def seconds_left(stored: StoredRoom, now: float) -> float | None:
-    """The seconds left to the seat whose clock is running; None if none is."""
-    if stored.since is None or stored.turn is None:
+def seconds_left(stored: StoredRoom, now: float, seat: int | None = None) -> float | None:
+    """The seconds left to a seat, by default the one to move, whose clock is running; None if it is not."""
+    at = stored.turn if seat is None else seat
+    if stored.since is None or at is None or at not in running(stored):
         return None
-    seconds = stored.seats[stored.turn].seconds
+    seconds = stored.seats[at].seconds
     return None if seconds is None else max(0.0, seconds - max(0.0, now - stored.since))
 
 
-def seats_settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> list[StoredSeat]:
-    """The seats with the elapsed time subtracted from the running clock; a move adds the increment."""
-    left = seconds_left(stored, now)
-    if left is None or stored.turn is None or stored.clock is None:
+def seats_settled(stored: StoredRoom, now: float, *, moved: int | None = None) -> list[StoredSeat]:
+    """The seats with the elapsed time subtracted from the running clocks; a move of the seat `moved` adds the increment."""
+    left = {seat: seconds for seat in running(stored) if (seconds := seconds_left(stored, now, seat)) is not None}
+    if not left or stored.clock is None:
         return stored.seats
-    return seats_with(stored, left + (stored.clock.increment if has_moved else 0))
+    if moved in left:
+        left[moved] += stored.clock.increment
+    return seats_with(stored, left)
 
 
-def seats_with(stored: StoredRoom, seconds: float) -> list[StoredSeat]:
-    """The seats with these seconds on the running clock."""
-    assert stored.turn is not None
-    seats = list(stored.seats)
-    seats[stored.turn] = replace(seats[stored.turn], seconds=seconds)
-    return seats
+def seats_with(stored: StoredRoom, seconds: Mapping[int, float]) -> list[StoredSeat]:
+    """The seats with these seconds on their clocks, by seat."""
+    return [replace(one, seconds=seconds[one.seat]) if one.seat in seconds else one for one in stored.seats]
 
 
-def settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> StoredRoom:
-    """The room with its clocks brought up to date and stopped."""
-    return replace(stored, seats=seats_settled(stored, now, has_moved=has_moved), since=None)
+def settled(stored: StoredRoom, now: float, *, moved: int | None = None) -> StoredRoom:
+    """The room with its clocks brought up to date and stopped; `moved`: the seat that has made a move."""
+    return replace(stored, seats=seats_settled(stored, now, moved=moved), since=None)
 
 
 def started(stored: StoredRoom, now: float) -> StoredRoom:
-    """The room with the clock of the seat to move started, if it should run."""
+    """The room with the clocks of the people who are asked started, if they should run."""
     return replace(stored, since=now if runs(stored) else None)

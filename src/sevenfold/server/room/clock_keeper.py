@@ -7,7 +7,7 @@ while its room is out of memory: players who go away do not stop it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol
@@ -70,29 +70,43 @@ class ClockKeeper:
         """
         self._storage, self._clock = storage, clock
         self.time = GameTime(clock)
-        self._running: dict[str, RunningClock] = {}  # by room
+        self._rooms: dict[str, dict[int, RunningClock]] = {}  # by room, then by seat
 
-    def running(self, room: str) -> RunningClock | None:
-        """The running clock of a room, which may have left the memory."""
-        return self._running.get(room)
+    def running(self, room: str) -> Mapping[int, RunningClock]:
+        """The running clocks of a room, which may have left the memory, by seat: several where people choose at once."""
+        return self._rooms.get(room, {})
 
-    def keep(self, room: str, seat: int, seconds: float, since: float, owner: ClockOwner) -> None:
-        """Keep a clock that runs, or has changed."""
-        known = self._running.get(room)
-        if known and (known.seat, known.seconds) == (seat, seconds):
-            known.since, known.owner = since, owner
-        else:
-            self._running[room] = RunningClock(room, seat, seconds, since, seconds, since, owner)
+    def keep(self, room: str, seconds: Mapping[int, float], since: float, owner: ClockOwner) -> None:
+        """Keep the clocks of a room that run, or have changed, by seat; its others have stopped."""
+        known = self.running(room)
+        self._rooms[room] = {seat: self._kept(known.get(seat), room, seat, left, since) for seat, left in seconds.items()}
+        for clock in self._rooms[room].values():
+            clock.since, clock.owner = since, owner
+
+    def _kept(self, known: RunningClock | None, room: str, seat: int, seconds: float, since: float) -> RunningClock:
+        if known and known.seconds == seconds:
+            return known
+        return RunningClock(room, seat, seconds, since, seconds, since, None)
 
     def stop(self, room: str) -> None:
         """No clock of a room runs any more here."""
-        self._running.pop(room, None)
+        self._rooms.pop(room, None)
 
     def leave(self, room: str, owner: ClockOwner) -> None:
-        """A room leaves the memory; its clock runs on."""
-        known = self._running.get(room)
-        if known and known.owner is owner:
-            known.owner = None
+        """A room leaves the memory; its clocks run on."""
+        for clock in self.running(room).values():
+            if clock.owner is owner:
+                clock.owner = None
+
+    @property
+    def _running(self) -> list[RunningClock]:
+        return [clock for clocks in self._rooms.values() for clock in clocks.values()]
+
+    def _forget(self, clock: RunningClock) -> None:
+        clocks = self._rooms[clock.room]
+        del clocks[clock.seat]
+        if not clocks:
+            del self._rooms[clock.room]
 
     async def run(self) -> None:
         """Keep the clocks, for ever."""
@@ -105,12 +119,12 @@ class ClockKeeper:
         """Store how far the clocks have run; those that have run out are reported."""
         is_gap = self.time.tick()
         try:
-            await self._store([clock for clock in self._running.values() if clock.owner is None or clock.owner.leads])
+            await self._store([clock for clock in self._running if clock.owner is None or clock.owner.leads])
         except Refused:
             self.time.stop()
             return
         if self.time.go_on() | self.time.tick() | is_gap:
-            for clock in list(self._running.values()):
+            for clock in self._running:
                 if clock.owner:
                     clock.owner.after_gap()
 
@@ -118,23 +132,23 @@ class ClockKeeper:
         if not clocks:
             return
         now = self.time.now()
-        left = {clock.room: clock.left(clock.owner.now() if clock.owner else now) for clock in clocks}
-        changes = [rooms.SecondsLeft(clock.room, clock.seat, clock.stored, left[clock.room]) for clock in clocks]
+        left = {(clock.room, clock.seat): clock.left(clock.owner.now() if clock.owner else now) for clock in clocks}
+        changes = [rooms.SecondsLeft(clock.room, clock.seat, clock.stored, left[clock.room, clock.seat]) for clock in clocks]
         stored = await self._storage.run(rooms.store_seconds, changes)
         for clock in clocks:
-            if self._running.get(clock.room) is not clock:
+            if self.running(clock.room).get(clock.seat) is not clock:
                 continue
-            if clock.room in stored:
-                clock.stored, clock.stored_at = left[clock.room], now
+            if (clock.room, clock.seat) in stored:
+                clock.stored, clock.stored_at = left[clock.room, clock.seat], now
                 if not clock.stored:
                     self._run_out(clock)
             elif clock.owner is None:
-                del self._running[clock.room]  # another server looks after it
-            elif (seconds := await self._storage.run(rooms.seconds_of, clock.room, clock.seat)) is not None:
-                clock.stored = seconds
+                self._forget(clock)  # another server looks after it
+            elif known := await self._storage.run(rooms.seconds_of, clock.room, [clock.seat]):
+                clock.stored = known[clock.seat]
 
     def _run_out(self, clock: RunningClock) -> None:
         if clock.owner:
             clock.owner.run_out()
         else:
-            del self._running[clock.room]  # a bot plays on as soon as somebody looks
+            self._forget(clock)  # a bot plays on as soon as somebody looks

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic, time
@@ -24,10 +24,13 @@ from sevenfold.registry import is_built_in
 from sevenfold.server.execution import guest_games
 from sevenfold.server.logs import short
 from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, Summary, rooms
+from sevenfold.server.storage.days import attempts
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
-from .clock import LONGEST, seats_with, seconds_left, settled, started
+from .chat import Chat
+from .clock import LONGEST, running, seats_with, seconds_left, settled, started
+from .room_info import spectators
 from .rules_check import at_rest, have_changed, may_go_on, rules_note
 from .scores import summary_of
 from .serial_executor import SerialExecutor
@@ -40,6 +43,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 RECOVERY = 1.0  # seconds after which a room is read again that could not be stored
 GONE_CODE = 4404  # closes the connections to a room that does not exist
+RELOAD_CODE = 4205  # closes connections whose page loads itself anew: the game has changed, or who it is
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
 WAITS = "The game has not begun; its host starts it."
@@ -75,6 +79,7 @@ class Room:
         self._cluster, self._on_idle = cluster, on_idle
         self._snapshot: RoomSnapshot | None = None
         self.subscribers: set[Subscriber] = set()
+        self.chat = Chat(storage, lambda: self.stored, self.subscribers)
         self.bot_steps = 0  # moves that bots may make although the game is paused
         self.refusals: dict[tuple[int, str], tuple[str, str]] = {}  # rule and sentence, by seat and action
         self.is_summary_stored = True
@@ -92,6 +97,10 @@ class Room:
             raise Refused("not_now", WAITS)
         return self._game_log
 
+    def check_begun(self) -> None:
+        """Refused before the game begins."""
+        _ = self.game_log
+
     @property
     def state(self) -> State:
         """The state of the game; Refused if it has not begun."""
@@ -106,6 +115,20 @@ class Room:
     def turn(self) -> int | None:
         """The seat to move; None if no moves are made."""
         return self.state.turn if self.is_open else None
+
+    @property
+    def asked(self) -> Sequence[int]:
+        """The seats that are asked now: the seat to move or, where all choose at once, whoever has not chosen yet."""
+        return self.game_log.asked if self.is_open else ()
+
+    def asked_of(self, person: str | None) -> int | None:
+        """The first of a person's seats that is asked now; None if there is none."""
+        own = self.stored.seats_of(person)
+        return next((seat for seat in self.asked if seat in own), None)
+
+    def state_for(self, seat: int) -> State:
+        """The state in which a seat that is asked now chooses."""
+        return self.state if seat == self.turn else self.state.for_chooser(seat)
 
     def check_going_on(self) -> None:
         """Refused while the game is paused."""
@@ -172,8 +195,8 @@ class Room:
     def seat_for(self, subscriber: Subscriber) -> int | None:
         """The seat whose view a subscriber gets: their seat to move if there is one, else the one shown last."""
         own = self.stored.seats_of(subscriber.person)
-        if self.turn in own:
-            subscriber.shown = self.turn
+        if (asked := self.asked_of(subscriber.person)) is not None:
+            subscriber.shown = asked
         elif subscriber.shown not in own:
             subscriber.shown = own[0] if own else None
         return subscriber.shown
@@ -195,8 +218,8 @@ class Room:
 
     @property
     def commands(self) -> set[asyncio.Task[Any]]:
-        """The commands that are running or waiting."""
-        return set(self._executor.running)
+        """The commands that are running or waiting, and what is being written."""
+        return self._executor.running | self.chat.running
 
     # -- subscribers --------------------------------------------------------------------------------------------------
 
@@ -210,11 +233,16 @@ class Room:
         """Whether a person is connected, on any server."""
         return person is not None and person in self.connected
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody who does not play is connected, to any server."""
+        return bool(spectators(self.stored, self.connected))
+
     async def enter(self, subscriber: Subscriber) -> None:
         """Add a subscriber and show them the room."""
         async with self.lock:
             await self._make_views([subscriber])
-            is_news = not self.is_connected(subscriber.person)
+            is_news, was_watched = not self.is_connected(subscriber.person), self.is_watched
             self.subscribers.add(subscriber)
             if is_news and self.stored.seats_of(subscriber.person):
                 try:
@@ -223,14 +251,18 @@ class Room:
                     self.leave(subscriber)
                     raise
                 self.show()
+            elif self.is_watched and not was_watched:
+                self.show()
             else:
                 subscriber.put(self.message(subscriber))
                 self.after_change()
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Remove a subscriber; the others see when a player has left."""
+        """Remove a subscriber; the others see when a player has left, or the last spectator."""
+        was_watched = self.is_watched
         self.subscribers.discard(subscriber)
-        if self.subscribers and self.stored.seats_of(subscriber.person) and not self.is_connected(subscriber.person):
+        has_left = self.stored.seats_of(subscriber.person) and not self.is_connected(subscriber.person)
+        if self.subscribers and (has_left or was_watched != self.is_watched):
             self.schedule(self.reshow())
         self.check_idle()
 
@@ -298,8 +330,8 @@ class Room:
             self._set_clock(replace(self.stored, since=self.stored.since + self._time() - self._held_at))
         self._held_at = None
 
-    def set_clock(self, seconds: float) -> None:
-        """Set what is left on the running clock, as it is stored already."""
+    def set_clock(self, seconds: Mapping[int, float]) -> None:
+        """Set what is left on running clocks, by seat, as it is stored already."""
         self._set_clock(replace(self.stored, seats=seats_with(self.stored, seconds), since=self.now))
 
     def clock_ran_since(self, since: float) -> None:
@@ -309,18 +341,19 @@ class Room:
     def _set_clock(self, stored: StoredRoom) -> None:
         self.stored, self._snapshot = stored, None
 
-    async def _settled(self, *, has_moved: bool = False) -> StoredRoom:
+    async def _settled(self, *, moved: int | None = None) -> StoredRoom:
         """The room with its clocks brought up to date and stopped.
 
         Where another server keeps the clock, what it has stored counts: only that server knows when the clock stood still.
         """
         stored, now = self.stored, self.now
-        if stored.since is not None and stored.turn is not None and self._cluster and not self.leads:
-            known = await self.storage.run(rooms.seconds_of, stored.id, stored.turn)
-            left = seconds_left(stored, now)
-            if known is not None and left is not None:
-                stored = replace(stored, seats=seats_with(stored, min(max(left, known - LONGEST), known)), since=now)
-        return settled(stored, now, has_moved=has_moved)
+        if stored.since is not None and self._cluster and not self.leads:
+            left = {seat: seconds_left(stored, now, seat) for seat in running(stored)}
+            known = await self.storage.run(rooms.seconds_of, stored.id, list(left))
+            here = {seat: seconds for seat, seconds in left.items() if seconds is not None and seat in known}
+            right = {seat: min(max(seconds, known[seat] - LONGEST), known[seat]) for seat, seconds in here.items()}
+            stored = replace(stored, seats=seats_with(stored, right), since=now) if right else stored
+        return settled(stored, now, moved=moved)
 
     # -- services -----------------------------------------------------------------------------------------------------
 
@@ -356,7 +389,8 @@ class Room:
         self._executor.schedule(doing)
 
     async def play(self, actions: Sequence[int], *, claimed: str = "") -> None:
-        """Play actions, store and show them; if Refused, nothing changes.
+        """Play actions, and what other seats chose before for when their turn comes; store and show them; if Refused, nothing
+        changes.
 
         Args:
             actions: The actions; the first is legal. If one of them turns out to be illegal, those before it stand.
@@ -368,7 +402,7 @@ class Room:
 
         def play() -> tuple[list[int], list[int]]:
             claim = [after.claim(after.state.action_count + len(actions))] if claimed else []
-            return claim, self._play_legal(after, actions)
+            return claim, [*self._play_legal(after, actions), *after.play_chosen()]
 
         claim, values = await self._run_rules(play)
         now, played = time(), after.played[-len(values) :]
@@ -379,6 +413,19 @@ class Room:
             self.broadcast_everywhere(claimed)
             await self._show_claim(before.copy(), new)
         await self.reshow()
+
+    async def choose(self, seat: int, actions: Sequence[int]) -> None:
+        """Keep, store and show that a seat has chosen before its turn comes, where all choose at once; if Refused, nothing
+        changes."""
+        after, number = self.game_log.copy(), self.game_log.number
+        await self._run_rules(lambda: after.choose(seat, actions))
+        now = time()
+        await self.store(after, [Entry(number + i, "choose", action, seat, now) for i, action in enumerate(actions)])
+        await self.reshow()
+
+    async def follow(self) -> None:
+        """Read what another server has stored, and show it; Refused if that fails. (Under the lock.)"""
+        await self.catch_up(*await self.storage.run(rooms.load, self.stored.id, self.stored.number))
 
     async def _show_claim(self, game_log: GameLog, new: Sequence[Entry]) -> None:
         """Show each position on the way to the end of a claim, if the new entries contain one; a page shows them at its pace.
@@ -449,15 +496,24 @@ class Room:
         implied = {"made": after.state.action_count, "turn": after.state.turn, "asking": None}
         changes = implied | ({"status": "over"} if ends else {}) | changes
         number = self.stored.number
-        has_moved = bool(new) and new[-1].kind == "play" and after.begins_move and after.furthest > self.game_log.furthest
-        before = await self._settled(has_moved=has_moved)
+        summary = replace(self.stored.summary, choosers=after.choosers)
+        if summary != self.stored.summary:
+            changes = {"summary": summary} | changes
+        before = await self._settled(moved=self._mover(after, new))
         stored = started(replace(before, number=number + len(new), updated=time(), **changes), self.now)
         if stored.has_ended and (found := await self._summary(stored, after.state)):
             stored = replace(stored, summary=found[0], seats=found[1])
             changes["summary"] = stored.summary
-        await self._write(partial(rooms.append, number=number, new=new), stored, changes, first)
+        await self._write(partial(_append, stored=stored, number=number, new=new, game_log=after), stored, changes, first)
         self._game_log = after
         self.is_summary_stored = stored.has_ended
+
+    def _mover(self, after: GameLog, new: Sequence[Entry]) -> int | None:
+        """The seat that has made a new move with these entries; None if none has."""
+        if not new or new[0].kind == "choose":
+            return new[0].seat if new else None
+        is_whole = new[-1].kind == "play" and after.begins_move and after.furthest > self.game_log.furthest
+        return self.stored.turn if is_whole else None
 
     async def change(
         self, seats: Sequence[StoredSeat] = (), *, as_known: bool = False,
@@ -513,11 +569,9 @@ class Room:
         """Follow what is stored once the database answers again."""
         self._recovery = None
         try:
-            stored, new = await self.storage.run(rooms.load, self.stored.id, self.stored.number)
+            await self.follow()
         except Refused as error:
             self._catch_up_after(error)
-        else:
-            await self.catch_up(stored, new)
 
     def replace_stored(self, stored: StoredRoom) -> None:
         """Make `stored`, which is in the database already, the room in memory."""
@@ -535,7 +589,8 @@ class Room:
     async def begin(self, game_log: GameLog, seats: Sequence[StoredSeat], **changes: Any) -> None:
         """Begin the game, whose cards have been dealt."""
         rules = self.game.rules.fingerprint
-        await self.change(seats, status="open", turn=game_log.state.turn, rules=rules, **changes)
+        summary = replace(self.stored.summary, choosers=game_log.choosers)
+        await self.change(seats, status="open", turn=game_log.state.turn, summary=summary, rules=rules, **changes)
         self._game_log = game_log
 
     async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
@@ -579,3 +634,12 @@ class Room:
         except Refused as error:
             log.warning("%s: there is no summary for lists: %s", short(stored.id), error)
             return None
+
+
+def _append(
+    c: Connection, id: str, *, stored: StoredRoom, number: int, new: Sequence[Entry], game_log: GameLog,
+    changes: dict[str, Any], seats: Sequence[StoredSeat],
+) -> None:  # fmt: skip
+    """Store new entries of a room, and what they mean for its player's attempt at the deal of the day."""
+    rooms.append(c, id, number, new, changes, seats)
+    attempts.note(c, stored, sum(played.is_first for played in game_log.played), is_first=number == 0)

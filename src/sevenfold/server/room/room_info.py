@@ -16,6 +16,7 @@ from sevenfold.session.winnable import NO_SOLVER
 from sevenfold.solvers import winnable
 
 from . import rules_check
+from .clock import asked as asked_seats
 from .shuffle import commitment_of, deal_name
 
 COLOURS = 6
@@ -63,7 +64,8 @@ def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
     """Whether a reader may sit down without an invitation: return to their seat, or take an open one before the game begins."""
     if reader is None or stored.has_ended or stored.hands is not None:
         return False
-    at_home = reader == stored.host or bool(stored.seats_of(reader))
+    # Of an open table a guest takes no second seat, which others may want.
+    at_home = reader == stored.host or (bool(stored.seats_of(reader)) and not stored.public)
     waits = stored.status == "waiting" and seat.kind == "open" and at_home
     comes_back = seat.kind == "bot" and seat.person == reader and seat.outcome != "given up"
     return waits or comes_back
@@ -148,7 +150,7 @@ def room_info(
         seat=shown,
         number=stored.number,
         made=stored.made,
-        your_turn=stored.status == "open" and stored.turn in own,
+        your_turn=any(seat in own for seat in asked_seats(stored)),
         score=score,
         updated=stored.updated,
         created=stored.created,
@@ -167,6 +169,7 @@ def room_info(
         daily=stored.daily,
         winnable=stored.winnable,
         verdict=stored.verdict if stored.has_ended and not stored.summary.winners else None,
+        public=stored.public,
         gathers=stored.gathers,
         sequel=sequel_info(stored, names, reader),
         evening=evening,
@@ -174,11 +177,18 @@ def room_info(
         seen_by_all=list(seen_by_all),
         rules_note=rules_note,
         may_go_on=may_go_on,
+        chat=stored.chat == "on",
+        watched=(bool(own) or (reader is not None and stored.host == reader)) and bool(spectators(stored, here) - {reader}),
         test=stored.test,
         held=stored.held,
         sees_all=sees_all,
         may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,
     )
+
+
+def spectators(stored: StoredRoom, here: Collection[str | None]) -> set[str | None]:
+    """Those of the people who are connected who do not play, and have not played."""
+    return set(here) - stored.people
 
 
 def result_info(stored: StoredRoom) -> RoomResult:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sevenfold.errors import BrokenGame
-from sevenfold.registry import game_names, rules_of
+from sevenfold.registry import is_game, rules_of
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import GameLog
 from sevenfold.view.description import Result, View
@@ -40,7 +40,7 @@ def have_changed(stored: StoredRoom, log: GameLog | None = None) -> bool:
 
 def rules_note(stored: StoredRoom, log: GameLog | None = None) -> str:
     """What people are told about the rules of a room's game: that it is not installed, or has changed; empty if all is well."""
-    if stored.game not in game_names():
+    if not is_game(stored.game):
         return not_installed(stored.game)
     try:
         name = rules_of(stored.game).name

@@ -49,7 +49,8 @@ def summary_of(stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSe
         sentence = result.sentence if result else ""
     seats = [replace(seat, score=scores[seat.seat], outcome=_outcome(stored, seat, winners)) for seat in stored.seats]
     returns = [float(one) for one in state.returns()] if state.is_over else []
-    return Summary(scores, winners, sentence, resigned, returns, state.is_truncated), seats
+    choosers = [] if state.is_over else stored.summary.choosers
+    return Summary(scores, winners, sentence, resigned, returns, state.is_truncated, choosers), seats
 
 
 def resignation(names: Sequence[str], resigned: int, winners: Sequence[int], viewer: int | None) -> str:

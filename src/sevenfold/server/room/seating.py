@@ -12,7 +12,7 @@ from sevenfold.playing.game import Game
 from sevenfold.protocol import NewRoom, SeatWish
 from sevenfold.protocol.errors import Refused, refusing
 from sevenfold.server.execution.thread_pools import time_for
-from sevenfold.server.storage import Person, StoredSeat
+from sevenfold.server.storage import Person, StoredRoom, StoredSeat
 from sevenfold.solvers.claims import MOMENT
 
 MOST_ITERATIONS = 1_000_000  # of a bot in a room, for one action
@@ -66,19 +66,29 @@ class BotSeat:
         self.most = MOST_OF_A_LEVEL if kind_of(choice.kind).is_level else math.inf
         self.claiming = CLAIMING if game.players > 1 and self.most < math.inf else 0.0
         self.thinking = min(self.most, milliseconds / 1000 + self.claiming)
-        self.step = max(PACES[choice.pace].seconds, START + time_for(self.thinking))
+        self.step = max(PACES[choice.pace].seconds, self.least)
 
     def allow(self, seconds: float) -> None:
         """Allow twice the time that its iterations take, at `seconds` each, within the limit of a level."""
         self.thinking = max(self.thinking, min(self.most, self.iterations * seconds * 2 + self.claiming))
-        self.step = max(self.step, START + time_for(self.thinking))
+        self.step = max(self.step, self.least)
 
-    def answers_after(self, ready: float) -> float:
+    @property
+    def least(self) -> float:
+        """The seconds that it needs to answer at any pace."""
+        return START + time_for(self.thinking)
+
+    def step_of(self, *, is_paced: bool) -> float:
+        """The seconds after which it answers: at the room's pace, or as soon as it can."""
+        return self.step if is_paced else self.least
+
+    def answers_after(self, ready: float, *, is_paced: bool = True) -> float:
         """The seconds after which to show an answer that may be shown after `ready`: a whole number of steps, at least one.
 
         `ready` depends on how long the bot waited for a thread, not on what it thought.
         """
-        return self.step * max(1, math.ceil(ready / self.step - 1e-6))
+        step = self.step_of(is_paced=is_paced)
+        return step * max(1, math.ceil(ready / step - 1e-6))
 
 
 def _budget(spec: str) -> tuple[int, int]:
@@ -108,6 +118,16 @@ def _new_seat(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSe
     return StoredSeat(seat, "person", person=person.id, name=person.name)
 
 
+def check_may_be_public(room: StoredRoom) -> None:
+    """Refused for a room that cannot be open to everybody: a game for one, a test room, or one whose cards may be known."""
+    if len(room.seats) == 1:
+        raise Refused("bad_seat", "A game for one has no seat for others, so its room cannot be open to everybody.")
+    if room.test:
+        raise Refused("not_now", "In a test room the host sees all hands, so it cannot be open to everybody.")
+    if room.is_known_deal:
+        raise Refused("not_now", "The cards of this deal may be known already; open a newly shuffled game to everybody.")
+
+
 def seats_in_words(n: int) -> str:
     """A number of seats, in words."""
     return "no seat" if n == 0 else "1 seat" if n == 1 else f"{n} seats"
@@ -123,6 +143,8 @@ def checked_pace(pace: str) -> str:
 def checked_bot(kind: str) -> str:
     """The kind of bot, if it may play in a room; Refused if it does not exist or would think for too long."""
     with refusing("bad_bot"):
+        if kind_of(kind).reads_files:
+            raise Refused("bad_bot", "Bots that read a file play in the terminal and in studies, not in a room.")
         spec = bot(kind).spec
     iterations, milliseconds = _budget(spec)
     if iterations > MOST_ITERATIONS or milliseconds > MOST_MILLISECONDS:

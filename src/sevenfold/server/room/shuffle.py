@@ -13,6 +13,7 @@ from sevenfold.protocol.errors import Refused
 from sevenfold.records import shuffle as shuffles
 from sevenfold.server.execution import guest_games
 from sevenfold.server.storage import Shuffle, StoredRoom, StoredSeat
+from sevenfold.session.game_log import GameLog
 
 
 def new_shuffle() -> Shuffle:
@@ -99,4 +100,5 @@ async def deal_cards(room: StoredRoom, game: Game) -> State:
     """Deal the cards: returns the first state, and sets the room's seed, limit and turn."""
     state = await guest_games.run(game.id, lambda: game.start(seed_of(room)))
     room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
+    room.summary = replace(room.summary, choosers=GameLog(state).choosers)
     return state

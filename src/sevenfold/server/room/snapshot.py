@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
+from sevenfold.declare.actions import with_names
 from sevenfold.protocol import LobbyMessage, RoomInfo
 from sevenfold.protocol.codec import error_message, view_message, written
 from sevenfold.protocol.errors import Refused
@@ -67,7 +68,7 @@ class RoomSnapshot:
             assert self._state is not None
             is_open = seat is None and (self._stored.hands == "open" or shows_all)
             names = names_at(seat_names(self._stored.seats), seat)
-            make = partial(self._state.view, seat, names, hands_open=is_open)
+            make = partial(self._seen, seat, names, hands_open=is_open)
             view = guest_games.call(self._stored.game, make)
             if shows_all and seat is not None:
                 view = with_open_hands(view, guest_games.call(self._stored.game, partial(self._state.view, hands_open=True)))
@@ -80,6 +81,16 @@ class RoomSnapshot:
             self._views[key] = view
             self._scores[seat] = score_line(view.seats, seat)
         return self._views[key]
+
+    def _seen(self, seat: int | None, names: Sequence[str], *, hands_open: bool) -> View:
+        """The view of a seat: where all choose at once, as if it were its turn, until it has chosen."""
+        assert self._game_log is not None
+        log, state = self._game_log, self._game_log.state
+        if seat is not None and seat != state.turn and seat in log.asked and self._stored.status == "open":
+            return state.for_chooser(seat).view(seat, names, hands_open=hands_open, choosers=log.asked)
+        view = state.view(seat, names, hands_open=hands_open, choosers=log.asked)
+        own = "" if seat is None else log.own_choice(seat)
+        return replace(view, prompt=f"You chose to {with_names(own, names)}. {view.prompt}") if own else view
 
     def message(self, reader: str | None, seat: int | None, here: Collection[str | None], *, sees_all: bool = False) -> str:
         """The message that shows the room to a reader, with the view of a seat; an error message if the view fails.

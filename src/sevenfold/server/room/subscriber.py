@@ -17,6 +17,7 @@ class Subscriber:
     def __init__(self, person: str | None) -> None:
         """Make a subscriber; without a person it can only watch."""
         self.person = person
+        self.session = ""  # the hash of the token that says so
         self.shown: int | None = None  # the seat whose view was sent last
         self.sees_all = False  # all hands, which only a test room shows
         self.close_code = 0  # once set, nothing more is sent

@@ -21,6 +21,11 @@ def announce(c: Connection, /, room: str, **extra: Any) -> None:
         c.execute(sql.select(sql.func.pg_notify(CHANNEL, payload)))
 
 
+def announce_account(c: Connection, person: str) -> None:
+    """Announce that a person has logged in or out, or that their rooms are another's now."""
+    announce(c, "", person=person)
+
+
 def announce_people(c: Connection, server: str, people: dict[str, list[str]]) -> None:
     """Announce who is connected to this server, by room."""
     for room, here in people.items():

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from sevenfold.errors import BadInput, shortened
+from sevenfold.errors import BadInput, MissingExtra, shortened
 
 from .engine import VERSION, migrate
 
@@ -137,7 +137,7 @@ def opened_postgres(url: URL, connections: Connections) -> Engine:
             connect_args=LIMITS | OPTIONS,
         )  # fmt: skip
     except ModuleNotFoundError as error:
-        raise BadInput("PostgreSQL needs one more package: pip install 'sevenfold[postgres]'.") from error
+        raise MissingExtra("The driver of PostgreSQL", "postgres") from error
 
     connections.watch(engine)
     try:

@@ -20,14 +20,21 @@ from sevenfold.session.game_log import Entry
 
 from . import rows
 from .announcements import announce
+from .days import attempts
 from .rows import Shuffle, StoredRoom, StoredSeat
-from .tables import entries, people, rooms, seats
+from .tables import blocks, entries, people, rooms, seats
 
 log = logging.getLogger(__name__)
 PAGE = 50  # rooms on a page of a list
 LONG_ROW = 8192  # bytes: more than a page of a file
+MOST_AS_GUEST = 5  # public rooms in which a person waits who is not their host
+NOT_OPEN = "This table is not open to everybody any more; ask its host for an invitation."
 MOST_CLOCKS = 200  # stored by one statement
 ENTRY = [column for column in entries.c if column.name != "room"]
+# The statements of every move, made once: to make them takes as long as to run them.
+MOVED = sql.update(rooms).where(rooms.c.id == sql.bindparam("of"), rooms.c.number == sql.bindparam("known"))
+NEW_ENTRY = sql.insert(entries)
+SEAT = sql.update(seats).where(seats.c.room == sql.bindparam("of"), seats.c.seat == sql.bindparam("at"))
 
 
 def unknown() -> Refused:
@@ -45,7 +52,7 @@ def try_write(c: Connection) -> None:
 def add(c: Connection, room: StoredRoom) -> None:
     """Add a new room."""
     room.created = room.updated = time()
-    c.execute(sql.insert(rooms).values(rows.row_of(room)))
+    c.execute(sql.insert(rooms).values(rows.row_of(room) | {"attended": room.created if room.public else None}))
     c.execute(sql.insert(seats), [rows.seat_row(room.id, seat) for seat in room.seats])
 
 
@@ -97,12 +104,12 @@ def append(
         Refused: As "stale" if another server has appended meanwhile.
     """
     values = rows.as_columns(changes) | {"number": number + len(new), "updated": time()}
-    done = c.execute(sql.update(rooms).where(rooms.c.id == id, rooms.c.number == number).values(values))
+    done = c.execute(MOVED, values | {"of": id, "known": number})
     if done.rowcount != 1:
         raise Refused("stale", "The game has moved on.") if exists(c, id) else unknown()
     try:
         if new:
-            c.execute(sql.insert(entries), [rows.entry_row(id, entry) for entry in new])
+            c.execute(NEW_ENTRY, [rows.entry_row(id, entry) for entry in new])
         put_seats(c, id, seats)
     except IntegrityError as error:
         raise Refused("stale", "The game has moved on.") from error
@@ -160,10 +167,39 @@ def check_open(c: Connection, id: str) -> None:
         raise Refused("stale", "The game is over.")
 
 
+def check_public(c: Connection, id: str, person: str) -> None:
+    """Refused as "stale" if another server has closed a room to strangers meanwhile; also to a guest of too many of them, and
+    to somebody whom a player there has blocked.
+    """
+    is_public = c.scalar(sql.select(rooms.c.public).where(rooms.c.id == id).with_for_update())
+    if is_public is None:
+        raise unknown()
+    if not is_public:
+        raise Refused("stale", "This table is not open to everybody any more.")
+    if c.scalar(sql.select(rooms.c.id).where(rooms.c.id == id, _is_blocked_at(person))) is not None:
+        raise Refused("not_yours", NOT_OPEN)
+    theirs = sql.select(seats.c.room).where(seats.c.person == person)
+    waiting = rooms.c.id.in_(theirs), rooms.c.public, rooms.c.status == "waiting", rooms.c.host.is_distinct_from(person)
+    if (c.scalar(sql.select(sql.func.count()).select_from(rooms).where(*waiting)) or 0) >= MOST_AS_GUEST:
+        raise Refused("too_many", f"You sit at {MOST_AS_GUEST} open tables that have not begun; get up from one of them first.")
+
+
+def _is_blocked_at(person: str) -> sql.ColumnElement[bool]:
+    """Whether a room's host, or somebody who sits there, has blocked a person."""
+    there = sql.select(seats.c.person).where(seats.c.room == rooms.c.id, seats.c.person.is_not(None)).scalar_subquery()
+    by_one = sql.or_(blocks.c.person == rooms.c.host, blocks.c.person.in_(there))
+    return sql.exists().where(blocks.c.blocked == person, by_one)
+
+
+def attend(c: Connection, id: str) -> None:
+    """Note that a player of a public room is connected now; this does not count as a change of the room."""
+    c.execute(sql.update(rooms).where(rooms.c.id == id).values(attended=time()))
+
+
 def put_seats(c: Connection, id: str, changed: Iterable[StoredSeat]) -> None:
     """Store seats."""
     for seat in changed:
-        c.execute(sql.update(seats).where(seats.c.room == id, seats.c.seat == seat.seat).values(rows.seat_row(id, seat)))
+        c.execute(SEAT, rows.seat_row(id, seat) | {"of": id, "at": seat.seat})
 
 
 @dataclass(frozen=True)
@@ -176,9 +212,9 @@ class SecondsLeft:
     left: float
 
 
-def store_seconds(c: Connection, clocks: Sequence[SecondsLeft]) -> set[str]:
-    """Store how far running clocks have run; returns the rooms whose seat had the seconds that were expected."""
-    stored = set[str]()
+def store_seconds(c: Connection, clocks: Sequence[SecondsLeft]) -> set[tuple[str, int]]:
+    """Store how far running clocks have run; returns the room and seat of those that had the seconds that were expected."""
+    stored = set[tuple[str, int]]()
     for at in range(0, len(clocks), MOST_CLOCKS):
         some = [
             sql.select(
@@ -189,14 +225,15 @@ def store_seconds(c: Connection, clocks: Sequence[SecondsLeft]) -> set[str]:
         ]  # fmt: skip
         new = (sql.union_all(*some) if len(some) > 1 else some[0]).subquery("clocks")
         same = sql.and_(seats.c.room == new.c.room, seats.c.seat == new.c.seat, seats.c.seconds == new.c.before)
-        stored |= set(c.scalars(sql.update(seats).where(same).values(seconds=new.c.left).returning(seats.c.room)))
+        done = c.execute(sql.update(seats).where(same).values(seconds=new.c.left).returning(seats.c.room, seats.c.seat))
+        stored |= {(row.room, row.seat) for row in done}
     return stored
 
 
-def seconds_of(c: Connection, id: str, seat: int) -> float | None:
-    """What is stored of the seconds left to a seat."""
-    seconds: float | None = c.scalar(sql.select(seats.c.seconds).where(seats.c.room == id, seats.c.seat == seat))
-    return seconds
+def seconds_of(c: Connection, id: str, of: Sequence[int]) -> dict[int, float]:
+    """What is stored of the seconds left to these seats, by seat."""
+    wanted = sql.select(seats.c.seat, seats.c.seconds).where(seats.c.room == id, seats.c.seat.in_(of))
+    return {row.seat: row.seconds for row in c.execute(wanted) if row.seconds is not None}
 
 
 def store_summary(c: Connection, id: str, summary: rows.Summary, seats: Iterable[StoredSeat] = ()) -> None:
@@ -233,6 +270,7 @@ def end(c: Connection, id: str, person: str | None) -> None:
         raise Refused("over", "The game is over.")
     ended = [replace(seat, outcome="given up") for seat in stored.seats if seat.kind == "person"]
     change(c, id, {"status": "given up", "turn": None, "since": None}, ended)
+    attempts.leave(c, id)
 
 
 def delete(c: Connection, id: str, person: str | None) -> str | None:
@@ -258,6 +296,7 @@ def delete(c: Connection, id: str, person: str | None) -> str | None:
     was_sequel = row.follows is not None and c.execute(followed.values(sequel=None, sequel_by=None)).rowcount == 1
     if was_sequel:
         announce(c, row.follows)
+    attempts.leave(c, id)
     c.execute(sql.delete(rooms).where(rooms.c.id == id))
     announce(c, id)
     return str(row.follows) if was_sequel else None
@@ -302,6 +341,29 @@ def rooms_of(c: Connection, wanted: sql.Select[Any]) -> list[StoredRoom]:
         except Refused as error:
             log.warning("%s is not listed: %s", short(row.id), error)
     return listed
+
+
+def open_tables(c: Connection, since: float, most: int, but: str | None) -> list[StoredRoom]:
+    """The public rooms that wait with an open seat, and in which a player was connected since a time; the latest made first.
+
+    Args:
+        c: The connection.
+        since: The time.
+        most: How many at most.
+        but: Whose rooms are left out: those that they made, those where they sit, and those of people who have blocked them.
+    """
+    free = sql.exists().where(seats.c.room == rooms.c.id, seats.c.kind == "open")
+    wanted = sql.select(rooms).where(rooms.c.public, rooms.c.attended >= since, rooms.c.status == "waiting", free)
+    if but is not None:
+        theirs = sql.exists().where(seats.c.room == rooms.c.id, seats.c.person == but)
+        is_others = sql.or_(rooms.c.host.is_(None), rooms.c.host != but)
+        wanted = wanted.where(is_others, sql.not_(theirs), sql.not_(_is_blocked_at(but)))
+    return rooms_of(c, wanted.order_by(rooms.c.created.desc(), rooms.c.id).limit(most))
+
+
+def with_ids(c: Connection, ids: Sequence[str]) -> dict[str, StoredRoom]:
+    """Those of some rooms that exist, by their ids."""
+    return {room.id: room for room in rooms_of(c, sql.select(rooms).where(rooms.c.id.in_(ids)))}
 
 
 def games_in_progress(c: Connection) -> list[str]:

@@ -53,6 +53,7 @@ class Summary:
     resigned: int | None = None  # the seat that gave up, which ended the game
     returns: list[float] = field(default_factory=list)  # by seat; empty before the end, and of older versions
     truncated: bool = False  # the limit of turns ended it
+    choosers: list[int] = field(default_factory=list)  # where all choose at once: the seats that have not chosen yet
 
 
 @dataclass
@@ -123,11 +124,18 @@ class StoredRoom:
     rules: str = ""  # the fingerprint of the rules that it is played by; empty: unknown
     test: bool = False  # a test room: its host may see and do everything, and its game does not count
     held: bool = False  # its bots make no moves
+    public: bool = False  # anybody on this server may sit at an open seat
+    chat: Literal["on", "off"] = "on"  # off: nobody may write
 
     @property
     def has_ended(self) -> bool:
         """Whether the game is over or given up."""
         return self.status in ENDED
+
+    @property
+    def is_known_deal(self) -> bool:
+        """Whether somebody may know its cards: a deal by number, of the day, or of an earlier room."""
+        return bool(self.deal or self.daily or self.parent)
 
     @property
     def is_of_bots(self) -> bool:
@@ -159,9 +167,11 @@ class StoredRoom:
 class Invitation:
     """An invitation to a seat, or to any open one."""
 
+    hash: str
     room: str
     seat: int | None
     used: float | None = None
+    person: str | None = None  # whom it is for; None: whoever has its code
 
 
 _ROOM = TypeAdapter(StoredRoom)
@@ -176,6 +186,7 @@ def invalid(what: str) -> Refused:
 def room_of(row: Row[Any], seats: list[dict[str, Any]]) -> StoredRoom:
     """Parse the rows of a room; Refused if they are invalid."""
     values = dict(row._mapping) | {"since": None}
+    values.pop("attended", None)  # which lists alone ask for
     try:
         for name in AS_JSON:
             values[name] = json.loads(values[name])

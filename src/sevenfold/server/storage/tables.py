@@ -22,9 +22,14 @@ tokens = Table(
     metadata,
     Column("hash", String, primary_key=True),  # SHA-256, in hexadecimal
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("kind", String, nullable=False),  # "key": held by a browser; "device": a code that makes a key elsewhere
+    # "key": held by a browser; "device": a code that makes a key elsewhere; "phrase"; "ended": a key that was renewed
+    Column("kind", String, nullable=False),
     Column("created", Float, nullable=False),
     Column("expires", Float),
+    Column("used", Float),  # of a key: when it was used last, to the hour
+    Column("device", String, nullable=False, server_default=""),  # of a key: what holds it, in words: "Firefox on Android"
+    Column("proven", Float),  # of a key: when its holder last used a passkey or a phrase
+    Column("replaces", String, index=True),  # of a key that was not used yet: the hash of the one that ends when it is
 )
 rooms = Table(
     "rooms",
@@ -69,6 +74,10 @@ rooms = Table(
     Column("rules", String, nullable=False, server_default=""),  # the fingerprint of the rules that it is played by
     Column("test", Boolean, nullable=False, server_default=sql.false()),  # a test room, whose game does not count
     Column("held", Boolean, nullable=False, server_default=sql.false()),  # its bots make no moves
+    Column("public", Boolean, nullable=False, server_default=sql.false()),  # anybody on this server may sit at an open seat
+    Column("attended", Float),  # when a public room was last seen with a player of it connected
+    Column("chat", String, nullable=False, server_default="on"),  # off: its host lets nobody write
+    sql.Index("ix_rooms_attended", "attended", sqlite_where=sql.text("public = 1"), postgresql_where=sql.text("public")),
 )
 seats = Table(
     "seats",
@@ -119,5 +128,127 @@ invitations = Table(
     Column("seat", Integer),  # NULL: any open one
     Column("created", Float, nullable=False),
     Column("used", Float),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), index=True),  # NULL: whoever has the code
+    Column("by", ForeignKey("people.id", ondelete="CASCADE")),  # who has invited that person
 )
 identity = Table("identity", metadata, Column("id", String, primary_key=True))  # of the database, in its only row
+
+# -- people: how they prove who they are, whom they know, and where they are told ----------------------------------------
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String, primary_key=True),  # the credential's id, in base64url
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("public_key", String, nullable=False),  # COSE, in base64url
+    Column("sign_count", sql.BigInteger, nullable=False),
+    Column("site", String, nullable=False),  # the name of the server for which it was made
+    Column("name", String, nullable=False),  # what its holder calls it
+    Column("created", Float, nullable=False),
+    Column("used", Float),
+)
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("hash", String, primary_key=True),  # SHA-256 of the challenge, in hexadecimal
+    Column("person", ForeignKey("people.id", ondelete="CASCADE")),  # who adds a passkey; NULL: somebody logs in
+    Column("token", String),  # the hash of the token of who adds a passkey, or proves who they are
+    Column("expires", Float, nullable=False),
+)
+friends = Table(
+    "friends",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("friend", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("state", String, nullable=False),  # "asked"; "declined", which only the friend knows; "friends", in a row of each
+    Column("handle", String, nullable=False, unique=True),  # by which the people name this row
+    Column("created", Float, nullable=False),
+)
+friend_links = Table(
+    "friend_links",
+    metadata,
+    Column("hash", String, primary_key=True),  # of the code in the link
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("expires", Float, nullable=False),
+)
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),  # who is not told
+    Column("handle", String, nullable=False, unique=True),  # by which the person names this row
+    Column("created", Float, nullable=False),
+)
+subscriptions = Table(  # to Web Push
+    "subscriptions",
+    metadata,
+    Column("hash", String, primary_key=True),  # of the endpoint
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String, nullable=False),
+    Column("auth", String, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("token", ForeignKey("tokens.hash", ondelete="CASCADE"), index=True),  # of the browser; NULL: of an older version
+)
+
+# -- what is said in a room -------------------------------------------------------------------------------------------
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("room", ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), index=True),
+    Column("seat", Integer),  # NULL: a spectator, whom only spectators read
+    Column("name", String, nullable=False),  # what the person was called
+    Column("text", Text, nullable=False),
+    Column("time", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("room", ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+)
+
+# -- every day --------------------------------------------------------------------------------------------------------
+
+attempts = Table(  # at a deal of the day: the first of each person, which counts
+    "attempts",
+    metadata,
+    Column("date", String, primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("options", String, primary_key=True),  # as JSON with sorted keys
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("room", String, nullable=False, index=True),  # it may have been deleted
+    Column("outcome", String, nullable=False),  # empty while it is played; then won, lost, given up
+    Column("moves", Integer, nullable=False),
+    Column("score", String, nullable=False),
+    Column("seconds", Float, nullable=False),  # from the first move to the last
+    Column("taken_back", Integer, nullable=False),  # how often something was taken back
+)
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False, index=True),
+    Column("kind", String, nullable=False),  # wins, saves, best
+    Column("record", Text, nullable=False),  # the game up to the puzzle, as a record
+    Column("seat", Integer, nullable=False),
+    Column("solution", Text, nullable=False),  # the actions of the move, or of each that comes to the same, as JSON
+    Column("hint", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("rules", String, nullable=False),  # the fingerprint of the rules that it was made by
+    Column("created", Float, nullable=False),
+)
+puzzle_tries = Table(  # what each person has done with a puzzle, which need not be among `puzzles`: some come with the package
+    "puzzle_tries",
+    metadata,
+    Column("puzzle", String, primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("first", String, nullable=False),  # what they did first: right, wrong, hint, given up
+    Column("outcome", String, nullable=False),  # empty while it is open; then solved, given up
+    Column("date", String, nullable=False),  # of the day whose puzzle it was when they solved it; otherwise empty
+    Column("time", Float, nullable=False),
+)

@@ -49,8 +49,8 @@ INKS: dict[str, dict[str, Ink]] = {
 SYMBOLS = "♠♥♦♣☾★▲·▸–…½✓×▒"
 
 _SHAPES = {
-    "french": re.compile(r"(?P<rank>[AKQJT2-9])(?P<suit>[SHDC])"),
-    "sevendeck": re.compile(r"(?P<suit>[ROYGBIV])(?P<rank>[1-7])"),
+    "french": re.compile(r"(?P<rank>[AKQJT2-9])(?P<suit>[SHDC])[ab]?"),
+    "sevendeck": re.compile(r"(?P<suit>[ROYGBIV])(?P<rank>[1-7])[ab]?"),
     "suitors": re.compile(r"(?P<suit>[SMDCTPH])(?P<rank>\d\d?[ab]?)"),
 }
 _OWN = {  # for a pack of one's own, whose deck says "letter|shape|colour;…"

@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from rich.text import Text
@@ -17,11 +18,14 @@ from sevenfold.errors import BadInput
 from sevenfold.protocol import (
     AnnouncementMessage,
     CanWinAnswer,
+    ChatLinesMessage,
     ClaimedMessage,
     ErrorMessage,
     GoneMessage,
     HintAnswer,
     LobbyMessage,
+    NetworkInfo,
+    PointedMessage,
     ReactionMessage,
     SaidMessage,
     StatusMessage,
@@ -30,15 +34,19 @@ from sevenfold.protocol import (
 )
 from sevenfold.protocol.codec import parse_server_message
 from sevenfold.session.deals import parse_deal
+from sevenfold.system.qr_codes import qr_text
 from sevenfold.view.description import FORMAT, Move, View
 
 from .http_client import Server, film_of
 from .local import PACE
 from .move_parser import why
+from .network import WORDS as NETWORK_WORDS
+from .network import network_text
 from .protocol import GameScreen, TableState
 from .remote_room import YOU, RemoteRoom
 from .replay import PlayOn, ReplaySession
 from .room_commands import REACTIONS, WORDS, meaning
+from .talk import Talk, points_at
 
 FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
 GONE_CODE = 4404
@@ -71,9 +79,11 @@ class RemoteSession:
         self.view: View | None = None
         self.trouble = f"Connecting to {server.address}…"
         self.ended = ""  # why there is nothing more to come
+        self.talk = Talk()
         self._socket: ClientConnection | None = None
         self._resting: asyncio.Task[None] | None = None
         self._is_random_sent = False
+        self._link: tuple[str, dict[str, object], str] = ("", {}, "")  # the last one: its path, the body, what is said of it
         self._warned_of = "", ""  # what was typed to leave a game, and the room, when the player was warned that it counts
 
     @property
@@ -85,10 +95,10 @@ class RemoteSession:
         trouble = [self.trouble] if self.trouble else []
         if self.room is None:
             return TableState("Sevenfold", None, [], trouble)
-        turn = self.view.turn if self.view else None
-        notes = [*self.room.notes(), *trouble]
-        room = self.room
-        return TableState(room.title(), self.view, room.sitters(turn), notes, room.info.may_ask, room.may_again, room.has_ended)
+        asked: list[int | None] = [*self.view.choosers] or [self.view.turn] if self.view else []
+        room, notes = self.room, [*self.room.notes(), *trouble]
+        sitters, info = room.sitters(asked), room.info
+        return TableState(room.title(), self.view, sitters, notes, info.may_ask, room.may_again, room.has_ended)
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
@@ -179,6 +189,12 @@ class RemoteSession:
                 self.board.note(Text(f"  {message.text}", "italic"))
             case ReactionMessage() | SaidMessage():
                 self._talk(message)
+            case PointedMessage():
+                if self.room:
+                    self.board.note(points_at(message, self.room))
+            case ChatLinesMessage():
+                for line in self.talk.news(message):
+                    self.board.note(line)
             case HintAnswer() | CanWinAnswer():
                 self._answer(message)
             case ClaimedMessage():
@@ -271,7 +287,8 @@ class RemoteSession:
 
     async def _shuffling(self, room: RemoteRoom) -> dict[str, str]:
         """What one adds to the shuffle of a game that begins at once; where others play, it is asked for when all are there."""
-        promised = None if room.has_others or room.info.winnable else await self._ask("POST", "promises")
+        looks_for_one = room.info.winnable and not room.info.daily
+        promised = None if room.has_others or looks_for_one else await self._ask("POST", "promises")
         return {"promise": str(promised["promise"]), "random": secrets.token_hex(32)} if promised else {}
 
     async def replay(self) -> ReplaySession | None:
@@ -281,7 +298,7 @@ class RemoteSession:
             return None
         self.board.busy("Rewinding…")
         try:
-            return await asyncio.to_thread(film_of, self.server, self.id, room.sitters(None), room.info.seat)
+            return await asyncio.to_thread(film_of, self.server, self.id, room.sitters(()), room.info.seat)
         except BadInput as error:
             self.board.say(str(error))
             return None
@@ -295,6 +312,7 @@ class RemoteSession:
     async def _go_to(self, room: str, text: str) -> None:
         """Sit down in another room of the same table."""
         self.id, self.room, self.view, self._is_random_sent = room, None, None, False
+        self.talk.go_on()
         self.trouble = "Going to the next game…"
         self.board.begin_anew(text)
         self.board.show()
@@ -307,7 +325,9 @@ class RemoteSession:
         if word == "invite":
             await self._invite(argument)
         elif word == "device" and not argument:
-            await self._make_device()
+            await self._make_link("me/devices", {}, "Open this on your other device within ten minutes")
+        elif word == "network" and argument in NETWORK_WORDS:
+            await self._look_at_network(NETWORK_WORDS[argument])
         elif (word, argument) == ("give", "up"):
             await self._ask("POST", f"rooms/{self.id}/give-up")
         elif word == "deal" or (word in ("restart", "new") and not argument):
@@ -338,31 +358,49 @@ class RemoteSession:
 
     async def _send_command(self, word: str, argument: str) -> bool:
         """Send what a word means; False if it means nothing, or its argument does not fit."""
-        meant = meaning(word, argument, self.room.info if self.room else None)
+        meant = self.talk.meaning(word, argument, self.view)
+        if meant is None:
+            meant = meaning(word, argument, self.room.info if self.room else None)
         if isinstance(meant, str):
             self.board.say(meant)
         elif meant is not None:
             await self._send(**meant)
         return meant is not None
 
-    async def _make_device(self) -> None:
-        made = await self._ask("POST", "me/devices")
-        if made is not None:
-            self._note_links(made, "Open this on your other device within ten minutes")
-
-    def _note_links(self, made: dict[str, Any], said: str) -> None:
-        """Show a link at each address at which the table is reached."""
-        links = made.get("urls") or [self.server.address + made["path"]]
-        for link in links:
-            self.board.note(Text(link, "bold", overflow="fold"))
-        self.board.say(f"{said}: {links[0]}")
-
     async def _invite(self, argument: str) -> None:
         seat = int(argument) if argument.isdecimal() else None
-        made = await self._ask("POST", f"rooms/{self.id}/invitations", {"seat": seat})
-        if made is not None:
-            whom = "one person" if argument else "whoever comes, while seats are free"
-            self._note_links(made, f"An invitation for {whom}")
+        whom = "one person" if argument else "whoever comes, while seats are free"
+        await self._make_link(f"rooms/{self.id}/invitations", {"seat": seat}, f"An invitation for {whom}")
+
+    async def _make_link(self, path: str, body: dict[str, object], said: str) -> None:
+        """Make a link and show it at each address at which the server is reached, with its QR code; or say that only this
+        computer reaches it."""
+        self._link = path, body, said
+        made = await self._ask("POST", path, body)
+        if made is None:
+            return
+        links = made.get("urls") or [self.server.address + made["path"]]
+        if made.get("shared"):
+            self.board.note(Text(qr_text(links[0]), "white on black", no_wrap=True))
+        for link in links:
+            self.board.note(Text(link, "bold", overflow="fold"))
+        network = None if made.get("shared") else await self._ask("GET", "network")
+        about = f" {network_text(NetworkInfo.model_validate(network))}" if network else ""
+        self.board.say(f"{said}: {links[0]}{about}")
+
+    async def _look_at_network(self, wanted: bool | None) -> None:
+        """Say which other devices reach the server, after opening it to them, with the last link anew, or closing it."""
+        try:
+            change = partial(self.server.open_to_network, is_open=bool(wanted))
+            found = await asyncio.to_thread(partial(self.server.ask, "GET", "network") if wanted is None else change)
+        except BadInput as error:
+            self.board.say(str(error))
+            return
+        text = network_text(NetworkInfo.model_validate(found))
+        self.board.note(Text(text))
+        self.board.say(text)
+        if wanted and self._link[0]:
+            await self._make_link(*self._link)
 
     async def _ask(self, method: str, path: str, body: object = None) -> Any:
         """The answer to a request over HTTP; None if it was refused, which is said."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -11,6 +12,9 @@ from sevenfold.session.winnable import queries_note
 from sevenfold.solvers.winnable import FROM_THE_START
 from sevenfold.terminal.render.avatars import SeatLabel
 
+DAILY_COUNTS = "The deal of the day: your first attempt counts, from your first move on."
+DAILY_RESULTS = "How others have played the deal of the day is shown on the server's page."
+TEST_ROOM, TEST_ROOM_OPEN = "test room", "test room, all hands open"
 YOU = "You"  # what the reader's own seat is called
 
 
@@ -56,17 +60,18 @@ class RemoteRoom:
         said = [self.info.name, *(["turn by turn"] if self.info.tempo == "turns" else [])]
         said += ["paused"] if self.info.paused else []
         said += ["watching"] if self.info.seat is None else []
+        said += [TEST_ROOM_OPEN if self.info.sees_all else TEST_ROOM] if self.info.test else []
         return " · ".join(said)
 
-    def sitters(self, turn: int | None) -> list[SeatLabel]:
-        """Who sits where; turn: the seat whose clock runs."""
+    def sitters(self, asked: Collection[int | None]) -> list[SeatLabel]:
+        """Who sits where; asked: the seats whose clocks run."""
         by_seat = sorted(self.info.seats, key=lambda one: one.seat)
-        return [SeatLabel("" if one.kind == "open" else one.name, one.colour, self._marks(one, turn)) for one in by_seat]
+        return [SeatLabel("" if one.kind == "open" else one.name, one.colour, self._marks(one, asked)) for one in by_seat]
 
-    def _marks(self, one: SeatInfo, turn: int | None) -> str:
+    def _marks(self, one: SeatInfo, asked: Collection[int | None]) -> str:
         said = []
         if one.seconds is not None:
-            runs = one.seat == turn and not self.info.paused and self.info.status == "open"
+            runs = one.seat in asked and not self.info.paused and self.info.status == "open"
             left = max(0, int(one.seconds - (monotonic() - self.received if runs else 0)))
             said.append(f"{left // 60}:{left % 60:02}")
         if one.you and self.info.status == "waiting":
@@ -111,6 +116,8 @@ class RemoteRoom:
             said.append("Press r to see the game again.")
         if info.evening and (info.status == "waiting" or (self.has_ended and info.evening.games > 1)):
             said += info.evening.sentences
+        if info.daily and len(info.seats) == 1 and (self.has_ended or not info.made):
+            said.append(DAILY_RESULTS if self.has_ended else DAILY_COUNTS)
         if info.status == "given up" and info.result is None:
             said.append("The game was given up.")
         if info.status != "open" and info.taken_back:

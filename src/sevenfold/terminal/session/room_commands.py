@@ -10,6 +10,7 @@ from sevenfold.protocol import RoomInfo
 from sevenfold.registry import rules_of
 
 from .local_game import DEALS
+from .talk import WORDS as TALK_WORDS
 
 REACTIONS = {  # of another, and one's own
     "thumbs_up": ("gives a thumbs-up", "give a thumbs-up"),
@@ -33,7 +34,9 @@ WORDS: Mapping[str, str] = {
     "withdraw": "ends your own asking to take a move back",
     "react clap": f"a reaction: {', '.join(REACTIONS)}",
     "say": "what may be said at the table, where the game allows talk; say PHRASE 5R says it of a card",
+    **TALK_WORDS,
     "device": "makes a link with which another device of yours plays as you, once",
+    "network open": "lets other devices in your network reach the server at this computer; network close ends it",
     **DEALS,
     "give up": "gives the game up",
 }

@@ -26,6 +26,7 @@ from .narrator import HELP, SHOWN, WHY_WHAT, rule_page
 from .pages import Page
 from .replay_screen import ReplayScreen
 
+VERBATIM = ("chat",)  # words whose argument is kept as it was typed
 PAGE_WIDTH = 96  # columns that a page's text may take
 KEYS = {
     "↑ ↓, Enter": "choose a move from the list; Enter makes it",
@@ -110,8 +111,8 @@ class TableApp(TableBoard):
 
     async def _answer(self, typed: str) -> None:
         """Run the typed line: a word of the session, a command, or a move."""
-        word, _, argument = typed.casefold().partition(" ")
-        argument = argument.strip()
+        word, _, said = typed.partition(" ")
+        word, argument = word.casefold(), said.casefold().strip()
         view = self.view
         keys: dict[str, Callable[[], Awaitable[None]]] = {
             "undo": self.action_undo, "u": self.action_undo, "redo": self.action_redo, "y": self.action_redo,
@@ -123,7 +124,7 @@ class TableApp(TableBoard):
         }  # fmt: skip
         if word in keys and not argument:
             await keys[word]()
-        elif not typed or await self.session.command(word, argument):
+        elif not typed or await self.session.command(word, said.strip() if word in VERBATIM else argument):
             return
         elif view is None:
             self.say("The game has not begun. Type help to see what you can type.")

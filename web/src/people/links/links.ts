@@ -29,7 +29,7 @@ export function obstacleTo({ room, seat }: InvitationInfo): string {
 }
 
 /** Copy the text of a field; returns whether the browser allowed it. */
-export async function copyField(field: HTMLInputElement): Promise<boolean> {
+export async function copyField(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);

@@ -1,7 +1,7 @@
 /** The seats of a room in words, and whose they are. */
 
 import type { ConnectionState } from "../../api/connection";
-import type { RoomInfo, SeatInfo } from "../../protocol/types";
+import type { RoomInfo, SeatInfo, View } from "../../protocol/types";
 
 /** The kind of bot that plays unless another is chosen. */
 export const DEFAULT_BOT = "club";
@@ -40,6 +40,9 @@ export const otherPeople = (room: RoomInfo): SeatInfo[] => room.seats.filter((se
 
 /** The reader's own seats. */
 export const ownSeats = (room: RoomInfo): SeatInfo[] => room.seats.filter((seat) => seat.you);
+
+/** The seats that are asked now: the seat to move or, where all choose at once, whoever has not chosen yet. */
+export const askedSeats = (view: View | null): number[] => (view?.choosers.length ? view.choosers : view?.turn != null ? [view.turn] : []);
 
 /** The time left on a clock: "4:05", "1:02:09", "3 d 4 h". */
 export function clockText(seconds: number): string {

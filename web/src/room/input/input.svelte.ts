@@ -10,6 +10,7 @@ import type { RoomState } from "../state/roomState.svelte";
 import { Designer } from "./designer.svelte";
 import { Hints } from "./hints.svelte";
 import { Moves } from "./moves.svelte";
+import { Pointing } from "./pointing.svelte";
 import { Requests } from "./requests";
 import { Selection } from "./selection.svelte";
 import { UndoRedo } from "./undoRedo";
@@ -23,6 +24,7 @@ export class Input {
   readonly requests: Requests;
   readonly undoRedo: UndoRedo;
   readonly designer: Designer;
+  readonly pointing: Pointing;
 
   constructor(
     private readonly connection: Connection,
@@ -37,6 +39,7 @@ export class Input {
     this.requests = new Requests(connection, notice);
     this.undoRedo = new UndoRedo(room, playback, this.requests, notice);
     this.designer = new Designer(room.id, this.requests);
+    this.pointing = new Pointing(room, playback, this.requests);
     playback.subscribe({
       leaving: (isUndo) => this.leaving(isUndo),
       arrived: () => this.arrived(),

@@ -2,7 +2,7 @@
 
 import type { Connection } from "../../api/connection";
 import { settings } from "../../base/settings.svelte";
-import { keyOf } from "../../gestures/choices";
+import { keyOf } from "../../gestures/spots";
 import { isForced } from "../../gestures/forced";
 import type { Move, View } from "../../protocol/types";
 import { TRICK_PAUSE, type Playback } from "../playback/playback.svelte";

@@ -1,8 +1,10 @@
 /** What the player has picked for a move, and what could follow. */
 
 import { announcer } from "../../base/announcer.svelte";
-import { begin, buttonText, choicesOf, keyOf, reachOf, type Choices } from "../../gestures/choices";
-import type { Move, Spot } from "../../protocol/types";
+import { begin, buttonText, choicesOf, reachOf } from "../../gestures/choices";
+import { keyOf, type Choices } from "../../gestures/spots";
+import { isTogether } from "../../gestures/together";
+import type { Move, Spot, View } from "../../protocol/types";
 import type { Playback } from "../playback/playback.svelte";
 import type { InputPause } from "../state/inputPause";
 import type { Notice } from "../state/notice.svelte";
@@ -26,19 +28,26 @@ export class Selection {
     private readonly inputPause: InputPause,
   ) {}
 
+  /** The place that is meant by touching one: of two cards that are alike, the one with which moves are made, until it is picked. */
+  private meant(zone: string, at: number): number {
+    const like = this.room.view?.zones.find(({ id }) => id === zone)?.faces[at]?.like ?? null;
+    return like === null || this.picked.includes(keyOf({ zone, at: like })) ? at : like;
+  }
+
   /** The key of the spot that is meant by touching a place: the place itself, or its zone as a whole; null if neither helps. */
-  spotFor(zone: string, at: number): string | null {
+  spotFor(zone: string, touched: number): string | null {
+    const at = this.meant(zone, touched);
     const [place, whole] = [keyOf({ zone, at }), keyOf({ zone, at: -1 })];
     return this.choices.reach.has(place) ? place : this.choices.reach.has(whole) ? whole : null;
   }
 
   isShown(zone: string, at: number): boolean {
-    return this.choices.shown.has(keyOf({ zone, at }));
+    return this.choices.shown.has(keyOf({ zone, at: this.meant(zone, at) }));
   }
 
   /** Whether touching a place would replace what is picked by another choice. */
   isAlternative(zone: string, at: number): boolean {
-    return this.picked.length > 0 && this.beginnings.has(keyOf({ zone, at })) && !this.isShown(zone, at);
+    return this.picked.length > 0 && this.beginnings.has(keyOf({ zone, at: this.meant(zone, at) })) && !this.isShown(zone, at);
   }
 
   isPicked(zone: string, at: number): boolean {
@@ -49,7 +58,7 @@ export class Selection {
   /** The effect of the move that touching a place would complete; empty if there is none. */
   effect(zone: string, at: number): string {
     if (!this.room.view || this.picked.length === 0 || this.moves.sent) return "";
-    const { done } = choicesOf(this.room.view, [...this.picked, keyOf({ zone, at })]);
+    const { done } = choicesOf(this.room.view, [...this.picked, keyOf({ zone, at: this.meant(zone, at) })]);
     return done?.effect ?? "";
   }
 
@@ -59,19 +68,28 @@ export class Selection {
     if (this.inputPause.isActive) return;
     this.playback.catchUp();
     if (this.moves.isBlocked) return;
-    if (this.picked.includes(key)) return this.putBack();
     const { view } = this.room;
+    if (this.picked.includes(key)) return isTogether(view) ? this.pick(this.picked.filter((other) => other !== key)) : this.putBack();
     const found = this.spotFor(spot.zone, spot.at);
+    if (view && isTogether(view)) return found ? this.pick([...this.picked, found]) : this.notice.show(why || this.enough(view));
     if (found && view) return this.pick(this.picked.length > 0 ? [...this.picked, found] : begin(view, found));
     const whole = keyOf({ zone: spot.zone, at: -1 });
-    const other = [key, whole].find((each) => this.beginnings.has(each) && !this.picked.includes(each));
+    const twin = keyOf({ zone: spot.zone, at: this.meant(spot.zone, spot.at) });
+    const other = [key, twin, whole].find((each) => this.beginnings.has(each) && !this.picked.includes(each));
     if (other && view) return this.pick(begin(view, other));
     this.notice.show(why || view?.prompt || "");
+  }
+
+  /** What is said when no further card can be chosen. */
+  private enough(view: View): string {
+    return this.picked.length < view.together ? view.prompt : `You have chosen ${view.together} cards: touch one again to put it back.`;
   }
 
   private pick(keys: string[]): void {
     this.notice.hide();
     this.picked = keys;
+    const { view } = this.room;
+    if (view && isTogether(view) && keys.length < view.together) announcer.announce(`${keys.length} of ${view.together} chosen.`);
     if (this.choices.done) return this.make(this.choices.done);
     if (this.choices.buttons.length > 0) announcer.announce(`Choose: ${this.choices.buttons.map(buttonText).join(", ")}.`);
   }
@@ -81,14 +99,14 @@ export class Selection {
     if (this.inputPause.isActive) return;
     this.playback.catchUp();
     this.notice.hide();
-    this.picked = [keyOf(spot)];
+    this.picked = [keyOf({ zone: spot.zone, at: this.meant(spot.zone, spot.at) })];
   }
 
   /** The held card was dropped outside any place: make the move that it is by itself. */
   drop(): void {
     const done = this.choices.done ?? this.choices.buttons.find((move) => !move.gesture.button);
     if (done) this.make(done);
-    else if (this.choices.buttons.length === 0) this.putBack();
+    else if (this.choices.buttons.length === 0 && !isTogether(this.room.view)) this.putBack();
   }
 
   /** Make a move, with which the selection ends. */

@@ -22,7 +22,7 @@ export interface DealOver {
 /** The view with a finished trick still lying in the middle. */
 export function withTrick(view: View, { cards, leader, taker }: LastTrick): View {
   const faces: Zone["faces"] = cards.map(({ code, seat }) => ({
-    state: "up", code, seat, x: null, y: null, mark: seat === taker ? "winning" : "", note: "", why: "", place: "",
+    state: "up", code, seat, x: null, y: null, mark: seat === taker ? "winning" : "", note: "", why: "", like: null, place: "",
   }));
   const empty: Zone = {
     id: "trick", kind: "trick", purpose: "trick", label: "Trick", owner: null, faces, count: 0, beneath: [], leader, note: "", place: "",

@@ -195,7 +195,10 @@ export class Playback {
 
   /** Whether nothing has happened between two views, though names or roles may have changed. */
   private isSamePosition(last: View, view: View): boolean {
-    return view.seat === last.seat && view.made === last.made && this.room.logNumberOf(view) === this.room.logNumberOf(last);
+    if (view.seat !== last.seat || view.made !== last.made) return false;
+    // Where all choose at once, the player is still asked the same when another has chosen.
+    const isAskedTheSame = view.choosers.length > 0 && JSON.stringify(last.moves) === JSON.stringify(view.moves);
+    return isAskedTheSame || this.room.logNumberOf(view) === this.room.logNumberOf(last);
   }
 
   /** Show changed names or roles; what the player has picked stays picked. */

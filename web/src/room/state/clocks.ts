@@ -10,11 +10,11 @@ export class Clocks {
     this.syncedAt = performance.now();
   }
 
-  /** The seconds left to a seat; null if the game has no clock. */
-  secondsLeft(room: RoomInfo, seat: number, turn: number | null): number | null {
+  /** The seconds left to a seat; null if the game has no clock. `asked`: the seats that are asked now. */
+  secondsLeft(room: RoomInfo, seat: number, asked: readonly number[]): number | null {
     const player = room.seats.find((other) => other.seat === seat);
     if (!player || player.seconds === null || !room.clock) return null;
-    const runs = seat === turn && room.status === "open" && !room.paused && player.kind === "person" && !player.stand_in && !player.out_of_time;
+    const runs = asked.includes(seat) && room.status === "open" && !room.paused && player.kind === "person" && !player.stand_in && !player.out_of_time;
     return Math.max(0, player.seconds - (runs ? (performance.now() - this.syncedAt) / 1000 : 0));
   }
 }

@@ -1,6 +1,6 @@
 /** Dragging a card to a place, or dropping it outside any place. */
 
-import { spotOf } from "../../gestures/choices";
+import { spotOf } from "../../gestures/spots";
 import type { Spot } from "../../protocol/types";
 import type { Room } from "../../room/room.svelte";
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { move, sitter } from "../../../dev/build";
 import { placeAt } from "../../../dev/dom";
 import { openRoom } from "../../../dev/room";
+import { announcer } from "../../base/announcer.svelte";
 import type { Move, RoomInfo, View } from "../../protocol/types";
 import { Keyboard } from "./keyboard";
 
@@ -148,5 +149,30 @@ test("when the focused choice disappears, the nearest one gets the focus, but on
   keyboard.point();
   keyboard.keepFocus();
   expect(focused()).toBe("");
+  room.close();
+});
+
+test("p points: the arrows go from place to place, Enter points, Escape ends it", () => {
+  const { room, sent, press, get } = table({}, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo")] });
+  const { pointing } = room.input;
+  get("top").outerHTML = `<div id="a" data-place="cells:0" aria-label="blue 7"></div><div id="b" data-place="cells:1"></div><footer><div id="c" data-place="hand-0:0"></div></footer>`;
+  ["a", "b", "c"].forEach((id, i) => {
+    placeAt(get(id), { left: 100 * i, top: 0 });
+    Object.assign(get(id), { checkVisibility: () => true, scrollIntoView: () => undefined });
+  });
+  expect([press("p"), pointing.isActive, pointing.cursor, announcer.text]).toEqual([true, true, "cells:0", "blue 7"]);
+  const path = ["ArrowRight", "ArrowRight", "ArrowLeft"].map((key) => (press(key), pointing.cursor));
+  expect(path).toEqual(["cells:1", "cells:1", "cells:0"]); // not into the hand, which the others do not see
+  press("Enter");
+  expect([sent, pointing.isActive, pointing.cursor]).toEqual([[{ type: "point", zone: "cells", at: 0, card: "", x: null, y: null }], false, ""]);
+  press("p");
+  press("Escape");
+  expect([pointing.isActive, room.input.selection.picked]).toEqual([false, []]);
+  room.close();
+});
+
+test("p is left to the browser where nobody else plays", () => {
+  const { room, press } = table();
+  expect(press("p")).toBe(false);
   room.close();
 });

@@ -1,9 +1,12 @@
 /** Playing with the keyboard. */
 
+import { announcer } from "../../base/announcer.svelte";
+import { spotOf } from "../../gestures/spots";
 import { isDirection, nearest, type Direction, type Rect } from "../../gestures/arrows";
 import { DEAL_KEYS, mayDeal, type DealChoice } from "../../room/info/deals";
 import type { Room } from "../../room/room.svelte";
 
+const PLACES = "[data-place]"; // what can be pointed at
 const USABLE = "[data-can], [data-other]"; // what can be chosen, and what could be chosen instead
 
 export class Keyboard {
@@ -31,6 +34,8 @@ export class Keyboard {
 
   private handle(key: string): boolean {
     const { state, input, notice } = this.room;
+    if (key === "p" && (input.pointing.isPossible || input.pointing.isActive)) return this.togglePointing();
+    if (input.pointing.isActive && this.aim(key)) return true;
     if (isDirection(key)) return this.step(key);
     if (key === "Escape") input.selection.putBack();
     else if (key === "?") this.openRules(state.view?.about);
@@ -43,6 +48,41 @@ export class Keyboard {
     else if (key === "m") notice.show(input.selection.describe());
     else return this.pressButton(key);
     return true;
+  }
+
+  private togglePointing(): boolean {
+    const { pointing } = this.room.input;
+    pointing.toggle();
+    if (pointing.isActive) this.moveCursor(this.places().find((place) => !place.closest("footer")) ?? this.places()[0]);
+    return true;
+  }
+
+  /** A key while the player points: the arrows go from place to place. */
+  private aim(key: string): boolean {
+    const { pointing } = this.room.input;
+    const places = this.places();
+    const at = places.find((place) => place.dataset.place === pointing.cursor);
+    if (key === "Escape") pointing.stop();
+    else if ((key === "Enter" || key === " ") && at) pointing.point(spotOf(at.dataset.place!));
+    else if (isDirection(key)) {
+      const found = at ? nearest(at.getBoundingClientRect(), places.map((place) => place.getBoundingClientRect()), key) : 0;
+      this.moveCursor(places[found]);
+    } else return false;
+    return true;
+  }
+
+  private moveCursor(place: HTMLElement | undefined): void {
+    if (!place) return;
+    this.room.input.pointing.cursor = place.dataset.place!;
+    place.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const labelled = place.matches("[aria-label]") ? place : place.querySelector("[aria-label]");
+    announcer.announce(labelled?.getAttribute("aria-label") ?? "");
+  }
+
+  private places(): HTMLElement[] {
+    const all = [...(this.room.elements.root?.querySelectorAll<HTMLElement>(PLACES) ?? [])];
+    const isMeant = (place: HTMLElement): boolean => this.room.input.pointing.isLikely(spotOf(place.dataset.place!));
+    return all.filter((place) => isMeant(place) && place.checkVisibility({ visibilityProperty: true }));
   }
 
   private pressButton(key: string): boolean {

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sevenfold.server.lobby.accounts import PROXY_HEADERS
+from sevenfold.server.lobby.people.accounts import PROXY_HEADERS
 
 HERE = ("127.0.0.0/8", "::1/128")
 SAID: Final = "sevenfold.proxied"  # where the scope keeps what a trusted proxy said

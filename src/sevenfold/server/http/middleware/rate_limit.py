@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sevenfold.protocol.errors import Refused
+from sevenfold.server.buckets import Buckets
 
-from .limits import Buckets, Counts, Limits, household
+from .limits import Counts, Limits, household
 from .request_guard import refuse
 
 BURST = 4  # seconds' worth of requests may come at once
+LIMITED = ("/api/", "/join/", "/room/", "/replay/", "/daily/", "/puzzle")  # what begins like this may be asked for so often
 OPENS_A_ROOM = ("/rooms", "/again", "/branch", "/records")  # paths that make a room when posted to end like this
 
 
@@ -27,7 +30,7 @@ class RateLimiter:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        if scope["type"] not in ("http", "websocket") or not scope["path"].startswith("/api/"):
+        if scope["type"] not in ("http", "websocket") or not scope["path"].startswith(LIMITED):
             await self._app(scope, receive, send)
             return
         address = household(scope["client"][0] if scope["client"] else "")
@@ -65,6 +68,38 @@ def check_newcomer(connection: HTTPConnection) -> None:
     if seconds := newcomers.take(household(connection.client.host if connection.client else "")):
         sentence = f"Too many new people came from your address; the next may come in {_in_words(seconds)}. Keep your cookie."
         raise Refused("too_many", sentence, seconds=seconds)
+
+
+def check_log_in(connection: HTTPConnection) -> None:
+    """Refused if too many attempts to log in came from an address."""
+    log_ins: Buckets = connection.app.state.log_ins
+    if seconds := log_ins.take(household(connection.client.host if connection.client else "")):
+        sentence = f"Too many attempts to log in came from your address; the next may come in {_in_words(seconds)}."
+        raise Refused("too_many", sentence, seconds=seconds)
+
+
+def check_challenge(connection: HTTPConnection) -> None:
+    """Refused if too many challenges to log in were made for an address."""
+    challenges: Buckets = connection.app.state.challenges
+    if seconds := challenges.take(household(connection.client.host if connection.client else "")):
+        sentence = f"Too many attempts to log in came from your address; the next may come in {_in_words(seconds)}."
+        raise Refused("too_many", sentence, seconds=seconds)
+
+
+def check_proof(connection: HTTPConnection, token: str) -> None:
+    """Refused if the holder of a token has tried too often to prove who they are; others do not use up their attempts."""
+    proofs: Buckets = connection.app.state.proofs
+    if seconds := proofs.take(hashlib.sha256(token.encode()).hexdigest()):
+        sentence = f"Too many attempts to show who you are came from this device; the next may come in {_in_words(seconds)}."
+        raise Refused("too_many", sentence, seconds=seconds)
+
+
+def check_asking(connection: HTTPConnection, person: str) -> None:
+    """Refused if a person asks too many others, or invites them, too often."""
+    asking: Buckets = connection.app.state.asking
+    if seconds := asking.take(person):
+        most = f"You may ask and invite others {asking.most:g} times in an hour"
+        raise Refused("too_many", f"{most}; go on in {_in_words(seconds)}.", seconds=seconds)
 
 
 def _in_words(seconds: float) -> str:

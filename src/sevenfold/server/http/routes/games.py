@@ -19,7 +19,8 @@ async def games(lobby: TheLobby) -> Games:
     """The catalogue, and how far each game is compiled."""
     listed = await made_catalogue()
     ready = {game.id: lobby.compilation.status(game.id) for game in listed.games}
-    here = {"ready": ready, "test_rooms": lobby.makes_test_rooms, "followed": list(lobby.followed)}
+    may = {"test_rooms": lobby.makes_test_rooms, "public_rooms": lobby.open_tables.are_allowed}
+    here = {"ready": ready, "followed": list(lobby.followed), **may}
     return listed.model_copy(update=here)
 
 

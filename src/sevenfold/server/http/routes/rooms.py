@@ -8,7 +8,6 @@ from fastapi import Query, Request
 
 from sevenfold.protocol import (
     Again,
-    Daily,
     GoingOn,
     InvitationInfo,
     Joining,
@@ -16,9 +15,11 @@ from sevenfold.protocol import (
     NewInvitation,
     NewRoom,
     Promise,
+    PublicWish,
     RoomInfo,
     RoomMade,
     Rooms,
+    Sitting,
     Status,
 )  # fmt: skip
 from sevenfold.protocol.errors import Code, Refused
@@ -71,12 +72,6 @@ async def promise(person: CurrentPerson, lobby: TheLobby) -> Promise:
     return await lobby.promise(person)
 
 
-@router.get("/daily", responses=refusals("storage", "closing"))
-async def daily(reader: OptionalPerson, lobby: TheLobby) -> Daily:
-    """Today's date, and the rooms in which the sender has played today's deals."""
-    return await lobby.daily(reader)
-
-
 @router.post("/rooms", status_code=201, responses=refusals(*MAKING))
 async def new_room(wanted: NewRoom, request: Request, person: CurrentPerson, lobby: TheLobby) -> RoomMade:
     """Make a room; its game begins at once if no seat is open."""
@@ -96,7 +91,7 @@ async def invite(
     id: str, wanted: NewInvitation, request: Request, reader: OptionalPerson, lobby: TheLobby, network: TheNetwork
 ) -> Link:
     """Make a link that seats somebody in a room."""
-    return link(f"/#/join/{await lobby.invite(id, wanted.seat, reader)}", request, network.urls, wanted.page)
+    return link(f"/join/{await lobby.invite(id, wanted.seat, reader)}", request, network.urls, wanted.page)
 
 
 @router.get("/invitations/{code}", responses=refusals("unknown_invitation", *OPENING))
@@ -111,6 +106,20 @@ async def join(wanted: Joining, person: CurrentPerson, lobby: TheLobby) -> RoomM
     if wanted.name:
         person = await lobby.rename(person, wanted.name)
     return await lobby.join(wanted.code, person)
+
+
+@router.post("/rooms/{id}/sit", responses=refusals("not_yours", "full", "not_now", "over", "bad_name", *OPENING))
+async def sit(id: str, person: CurrentPerson, lobby: TheLobby, wanted: Sitting | None = None) -> RoomMade:
+    """Take an open seat of a public room."""
+    if wanted and wanted.name:
+        person = await lobby.rename(person, wanted.name)
+    return await lobby.open_tables.sit(id, person)
+
+
+@router.put("/rooms/{id}/public", status_code=204, responses=refusals("not_host", "bad_seat", "not_now", "over", *OPENING))
+async def set_public(id: str, wanted: PublicWish, reader: OptionalPerson, lobby: TheLobby) -> None:
+    """Open a room that waits for players to everybody, or only to who is invited."""
+    await lobby.open_tables.set_public(id, reader, on=wanted.on)
 
 
 @router.post("/rooms/{id}/give-up", status_code=204, responses=refusals("not_yours", "not_now", "over", *OPENING))

@@ -13,6 +13,7 @@ from sevenfold.server.room.subscriber import Subscriber
 
 from . import chat, design, host, seats
 from .moves import move, why
+from .pointing import point
 from .undo import consent, redo, undo, withdraw
 
 
@@ -40,6 +41,8 @@ _COMMANDS: dict[type[Any], Callable[[Room, Subscriber, Any], Awaitable[None] | N
     p.WithdrawMessage: lambda room, sender, message: withdraw(room, message.number, sender.person),
     p.ReactMessage: chat.react,
     p.SayMessage: chat.say,
+    p.PointMessage: point,
+    p.AllowChatMessage: lambda room, sender, message: chat.allow(room, sender.person, on=message.on),
     p.StartMessage: lambda room, sender, message: seats.start(room, sender.person),
     p.SitMessage: lambda room, sender, message: seats.sit(room, message.seat, sender.person),
     p.LeaveMessage: lambda room, sender, message: seats.leave(room, message.seat, sender.person),
@@ -62,8 +65,23 @@ _COMMANDS: dict[type[Any], Callable[[Room, Subscriber, Any], Awaitable[None] | N
 }
 
 
+# What changes nothing of the game, so that no move waits for it.
+_BESIDE: dict[type[Any], Callable[[Room, Subscriber, Any], Awaitable[None]]] = {
+    p.ChatMessage: lambda room, sender, message: room.chat.write(sender, message.text),
+    p.MuteMessage: lambda room, sender, message: room.chat.mute(sender, message.line, on=message.on),
+}
+
+
+async def obey(room: Room, subscriber: Subscriber, message: p.AnyClientMessage) -> None:
+    """Do what a message wants, to completion, under the room's lock if it concerns the game; Refused as by `dispatch`."""
+    if beside := _BESIDE.get(type(message)):
+        await beside(room, subscriber, message)
+    else:
+        await room.run(dispatch(room, subscriber, message))
+
+
 async def dispatch(room: Room, subscriber: Subscriber, message: p.AnyClientMessage) -> None:
-    """Run the command of a message; Refused if its sender may not do that, or if it cannot be done."""
+    """Run the command of a message that concerns the game; Refused if its sender may not do that, or if it cannot be done."""
     running = _COMMANDS[type(message)](room, subscriber, message)
     if running is not None:
         await running

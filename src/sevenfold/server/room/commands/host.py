@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import seat_names
-from sevenfold.server.room.seating import checked_bot, checked_pace
-from sevenfold.server.storage import StoredSeat
+from sevenfold.server.room.seating import check_may_be_public, checked_bot, checked_pace
+from sevenfold.server.storage import StoredSeat, rooms
 
 from .seats import announce_bot, check_not_ended, check_unseen, seat_at
 
@@ -55,6 +56,18 @@ def step(room: Room, person: str | None) -> None:
         raise Refused("not_now", "Pause the game first; then its bots move one step at a time.")
     room.bot_steps = 1
     room.after_change()
+
+
+async def set_public(room: Room, person: str | None, *, on: bool) -> None:
+    """Let anybody on this server sit at an open seat before the game begins, or only who is invited."""
+    check_host(room, person)
+    if room.stored.status != "waiting":
+        raise Refused("not_now", "The game has begun; only a table that waits for players can be open to everybody.")
+    if on:
+        check_may_be_public(room.stored)
+    if room.stored.public != on:
+        await room.change(public=on, first=partial(rooms.attend, id=room.stored.id) if on else None)
+    room.show()
 
 
 async def show_hands(room: Room, person: str | None, *, on: bool) -> None:

@@ -9,10 +9,12 @@ from functools import partial
 from sevenfold.bots import USUAL
 from sevenfold.protocol import Status
 from sevenfold.protocol.errors import Refused
+from sevenfold.seat_names import isolated
 from sevenfold.server.room.room import OVER, WAITS, Room
 from sevenfold.server.room.room_info import may_sit, resignation_winners, seat_names
 from sevenfold.server.room.shuffle import deal_cards, with_random
 from sevenfold.server.storage import Invitation, Person, StoredSeat, Summary, invitations, people, rooms
+from sevenfold.server.storage.people.friends import Known
 from sevenfold.session.game_log import GameLog
 
 TRIES = 10  # more than the moves that another server's bots can make before it is a person's turn
@@ -54,17 +56,32 @@ async def new_invitation(room: Room, seat: int | None, person: Person | None) ->
     Raises:
         Refused: If the person may not invite, or nobody may sit down there.
     """
+    check_may_invite(room, seat, person)
+    code = people.new_token()
+    await room.storage.run(invitations.add, room.stored.id, seat, code)
+    return code
+
+
+def check_may_invite(room: Room, seat: int | None, person: Person | None) -> None:
+    """Refused if a person may not invite somebody to a seat, or to any open one (None)."""
     if person is None or (person.id != room.stored.host and not room.stored.seats_of(person.id)):
         raise Refused("not_yours", "Only the host and the players may invite.")
     check_not_ended(room)
     check_unseen(room)
-    if room.stored.deal or room.stored.daily or room.stored.parent:
+    if room.stored.is_known_deal:
         raise Refused("not_now", "The cards of this deal may be known already; invite others to a newly shuffled game.")
     if seat is not None:
         _check_free(room, seat)
-    code = people.new_token()
-    await room.storage.run(invitations.add, room.stored.id, seat, code)
-    return code
+
+
+async def invite_friend(room: Room, seat: int | None, friend: Known, person: Person) -> None:
+    """Invite a friend to a seat, or to any open one (None); the friend finds the invitation in their list."""
+    check_may_invite(room, seat, person)
+    if room.stored.seats_of(friend.person):
+        raise Refused("full", f"{isolated(friend.name) or 'Your friend'} sits here already.")
+    if seat is None and not any(other.kind == "open" for other in room.stored.seats):
+        raise Refused("full", "All seats are taken; free one first.")
+    await room.storage.run(invitations.add_for, room.stored.id, seat, friend.person, person.id)
 
 
 def _check_free(room: Room, seat: int) -> None:
@@ -72,12 +89,12 @@ def _check_free(room: Room, seat: int) -> None:
         raise Refused("full", f"Somebody sits at seat {seat} already.")
 
 
-async def take_seat(room: Room, invitation: Invitation, code: str, person: Person) -> None:
+async def take_seat(room: Room, invitation: Invitation, person: Person) -> None:
     """Seat a person by an invitation; a person who sits there already stays."""
-    await _retry_when_stale(room, lambda: _take_seat(room, invitation, code, person), room.stored.status)
+    await _retry_when_stale(room, lambda: _take_seat(room, invitation, person), room.stored.status)
 
 
-async def _take_seat(room: Room, invitation: Invitation, code: str, person: Person) -> None:
+async def _take_seat(room: Room, invitation: Invitation, person: Person) -> None:
     own = room.stored.seats_of(person.id)
     if invitation.seat in own or (invitation.seat is None and own):
         return
@@ -96,7 +113,31 @@ async def _take_seat(room: Room, invitation: Invitation, code: str, person: Pers
         if own and room.stored.status != "waiting":
             raise Refused("not_now", "You play here already, and would see another's cards.")
     taken = replace(seat_at(room, seat), kind="person", person=person.id, name=person.name, stand_in=False, outcome="")
-    await room.change([taken], as_known=True, first=partial(invitations.redeem, code=code, invitation=invitation))
+    await room.change([taken], as_known=True, first=partial(invitations.redeem, invitation=invitation))
+    room.show()
+
+
+# -- open tables ------------------------------------------------------------------------------------------------------
+
+
+async def sit_in_public(room: Room, person: Person) -> None:
+    """Take an open seat of a public room; a person who sits there already stays."""
+    await _retry_when_stale(room, lambda: _sit_in_public(room, person), room.stored.status)
+
+
+async def _sit_in_public(room: Room, person: Person) -> None:
+    if room.stored.seats_of(person.id):
+        return
+    check_not_ended(room)
+    if not room.stored.public:
+        raise Refused("not_yours", rooms.NOT_OPEN)
+    if room.stored.status != "waiting":
+        raise Refused("not_now", "The game has begun without you; choose another table, or watch.")
+    free = next((seat for seat in room.stored.seats if seat.kind == "open"), None)
+    if free is None:
+        raise Refused("full", "Somebody was faster, and all seats are taken; choose another table.")
+    taken = replace(free, kind="person", person=person.id, name=person.name, stand_in=False, outcome="")
+    await room.change([taken], as_known=True, first=partial(rooms.check_public, id=room.stored.id, person=person.id))
     room.show()
 
 

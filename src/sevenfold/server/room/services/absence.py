@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import seat_names
+from sevenfold.server.storage import StoredSeat
 
 AWAY = 60.0  # seconds that the others wait
 
@@ -21,7 +22,7 @@ class AbsenceService:
         self._waits: tuple[int, asyncio.TimerHandle] | None = None  # for a seat
 
     def after_change(self) -> None:
-        """Start or cancel the wait for the player to move."""
+        """Start or cancel the wait for a player who is asked."""
         seat = self._missed()
         if self._waits and self._waits[0] != seat:
             self.stop()
@@ -37,14 +38,16 @@ class AbsenceService:
 
     def _missed(self) -> int | None:
         """The seat of an absent player for whom others wait; None if there is none."""
-        room, turn = self._room, self._room.turn
-        if turn is None or not room.leads or room.stored.paused or room.stored.tempo == "turns":
+        room = self._room
+        if room.turn is None or not room.leads or room.stored.paused or room.stored.tempo == "turns":
             return None
-        seat = room.stored.seats[turn]
+        return next((seat for seat in room.asked if self._is_missed(room.stored.seats[seat])), None)
+
+    def _is_missed(self, seat: StoredSeat) -> bool:
+        room = self._room
         if seat.kind != "person" or seat.stand_in or room.is_connected(seat.person):
-            return None
-        others = room.stored.persons - {seat.person}
-        return turn if any(room.is_connected(other) for other in others) else None
+            return False
+        return any(room.is_connected(other) for other in room.stored.persons - {seat.person})
 
     async def _stand_in(self, seat: int) -> None:
         self._waits = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
-from sevenfold.bots import choose
+from sevenfold.kernel.questions import move_begins
 from sevenfold.playing.game import State
 from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import SOON
@@ -18,16 +18,32 @@ T = TypeVar("T")
 OTHERS_THINK = "Bots at other tables are thinking too; the next move comes a little later."
 
 
-class Chooser(Protocol):
-    """Chooses an action, or claims the rest, within a number of seconds."""
+class Thought(NamedTuple):
+    """What a bot does, and the state in which the same move goes on; None where the move is complete."""
 
-    def __call__(self, seconds: float, /) -> int | Claim: ...
+    choice: int | Claim
+    rest: State | None
+
+
+def thinking(chooser: Callable[[float], int | Claim], state: State) -> Callable[[float], Thought]:
+    """A chooser that also finds out whether its action is all there is to the move."""
+
+    def think(seconds: float) -> Thought:
+        choice = chooser(seconds)
+        if isinstance(choice, Claim) or choice not in state.legal_actions():
+            return Thought(choice, None)
+        after = state.copy()
+        after.play(choice)
+        goes_on = after.turn == state.turn and not move_begins(after.position[0])
+        return Thought(choice, after if goes_on else None)
+
+    return think
 
 
 async def decide(
     pools: ThreadPools, room: str, bot_seat: BotSeat, state: State, tell: Callable[[str], None],
-    chooser: Chooser | None = None, secret: bytes | None = None,
-) -> int | Claim:  # fmt: skip
+    chooser: Callable[[float], T], *, is_paced: bool = True,
+) -> T:  # fmt: skip
     """The bot's action or claim, at the time when it may be shown.
 
     A decision with one legal action waits in the same queue for as long as the others.
@@ -38,23 +54,23 @@ async def decide(
         bot_seat: The bot.
         state: The state in which it is to move.
         tell: Called with a sentence if people have to wait longer than they can expect.
-        chooser: Chooses the action; None for the bot alone, without claims.
-        secret: The source of the bot's chance.
+        chooser: Chooses within a number of seconds.
+        is_paced: Whether the answer waits for the room's pace; a later step of a move comes as soon as its time does not say
+            what the bot thought.
     """
     clock = asyncio.get_running_loop().time
-    start = clock()
-    chosen: Chooser = chooser or (lambda seconds: choose(bot_seat.bot, state, secret, seconds=seconds))
+    start, step = clock(), bot_seat.step_of(is_paced=is_paced)
 
-    def choose_in_time(seconds: float) -> int | Claim:
-        return guest_games.limited(state.game.id, lambda: chosen(seconds), guest_games.THINKING)
+    def choose_in_time(seconds: float) -> T:
+        return guest_games.limited(state.game.id, lambda: chooser(seconds), guest_games.THINKING)
 
-    task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, start + bot_seat.step, choose_in_time))
+    task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, start + step, choose_in_time))
     try:
-        timed = await _with_notice(task, bot_seat.step + SOON, tell)
+        timed = await _with_notice(task, step + SOON, tell)
     finally:
         task.cancel()
     ready = max(timed.ready_at, clock()) - start
-    await asyncio.sleep(start + bot_seat.answers_after(ready) - clock())
+    await asyncio.sleep(start + bot_seat.answers_after(ready, is_paced=is_paced) - clock())
     return timed.choice
 
 

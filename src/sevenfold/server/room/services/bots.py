@@ -8,6 +8,7 @@ from functools import partial
 
 from sevenfold.bots import USUAL
 from sevenfold.errors import BrokenBot
+from sevenfold.playing.game import State
 from sevenfold.protocol.codec import error_message, status_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import CLAIMS, MEASURING, CompilationCache, await_with_status
@@ -19,7 +20,7 @@ from sevenfold.server.storage import StoredRoom
 from sevenfold.session.claim import claim_or_choose
 from sevenfold.solvers.claims import Claim
 
-from .bot_timing import decide
+from .bot_timing import decide, thinking
 from .claims import carry_out
 
 log = logging.getLogger(__name__)
@@ -106,13 +107,29 @@ class BotService:
             number, state = room.stored.number, room.state.copy()
         if self._to_move() is not bot_seat:
             return
-        secret = secret_of(room.stored)
-        chooser = claim_or_choose(bot_seat.bot, state, secret, may_claim=self._may_claim(bot_seat))
-        choice = await decide(self._pools, room.stored.id, bot_seat, state, self._tell, chooser)
+        chosen = await self._think(bot_seat, state)
         async with room.lock:
             if room.stored.number == number and self._to_move() is bot_seat:
-                await (carry_out(room, choice) if isinstance(choice, Claim) else room.play([choice]))
+                await (carry_out(room, chosen) if isinstance(chosen, Claim) else room.play(chosen))
                 room.bot_steps -= bool(room.bot_steps and room.begins_move)
+
+    async def _think(self, bot_seat: BotSeat, state: State) -> list[int] | Claim:
+        """The actions of a whole move, which people see at once, or a claim.
+
+        For each step of a move a bot thinks as if the steps before it had been shown, with the same budget and the same chance.
+        """
+        secret, may_claim = secret_of(self.room.stored), self._may_claim(bot_seat)
+        actions, rest = list[int](), state
+        while True:
+            chooser = thinking(claim_or_choose(bot_seat.bot, rest, secret, may_claim=may_claim and not actions), rest)
+            name = self.room.stored.id
+            thought = await decide(self._pools, name, bot_seat, rest, self._tell, chooser, is_paced=not actions)
+            if isinstance(thought.choice, Claim):
+                return thought.choice
+            actions.append(thought.choice)
+            if thought.rest is None:
+                return actions
+            rest = thought.rest
 
     def _may_claim(self, bot_seat: BotSeat) -> bool:
         """Whether a bot may claim the rest: not for a person, whose hand it would show, nor as a single step."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from sevenfold.bots import USUAL
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.room.clock import seconds_left
+from sevenfold.server.room.clock import running, seconds_left
 from sevenfold.server.room.clock_keeper import ClockKeeper
 from sevenfold.server.room.room import Room
 from sevenfold.server.storage import rooms
@@ -59,20 +59,20 @@ class ClockService:
         if not self._has_led:
             self._has_led = True
             self._take_over()
-        if stored.since is None or stored.turn is None:
+        seats = [stored.seats[seat] for seat in running(stored)]
+        if stored.since is None or not seats:
             self._keeper.stop(stored.id)
             return
-        if self._wait and room.is_connected(stored.seats[stored.turn].person):
+        if self._wait and any(room.is_connected(seat.person) for seat in seats):
             self._wait.cancel()
             self._wait = None
         if self._wait or self._is_judged():
             room.hold_clock()
         else:
             room.release_clock()
-        seconds = room.stored.seats[stored.turn].seconds
-        assert seconds is not None
         assert room.stored.since is not None
-        self._keeper.keep(stored.id, stored.turn, seconds, room.stored.since, self)
+        seconds = {seat.seat: seat.seconds for seat in seats if seat.seconds is not None}
+        self._keeper.keep(stored.id, seconds, room.stored.since, self)
 
     def stop(self) -> None:
         """The room leaves the memory; its clock is kept."""
@@ -96,8 +96,8 @@ class ClockService:
         """Go on with the clock of a room that nobody, or another server, has looked after."""
         room = self._room
         known = self._keeper.running(room.stored.id)
-        if known and known.seat == room.stored.turn and room.stored.since is not None:
-            room.clock_ran_since(known.stored_at)  # the room has only been out of memory
+        if known and {*known} == {*running(room.stored)} and room.stored.since is not None:
+            room.clock_ran_since(min(clock.stored_at for clock in known.values()))  # the room has only been out of memory
             return
         self._wait_for_player()
         if room.is_shared and room.stored.since is not None:
@@ -115,24 +115,22 @@ class ClockService:
 
     async def _read_clock(self) -> None:
         """Take what the server has stored that looked after the room before; time since then counts for nobody."""
-        room, turn = self._room, self._room.stored.turn
-        if turn is None or room.stored.since is None:
+        room, seats = self._room, running(self._room.stored)
+        if not seats or room.stored.since is None:
             return
         try:
-            seconds = await room.storage.run(rooms.seconds_of, room.stored.id, turn)
+            seconds = await room.storage.run(rooms.seconds_of, room.stored.id, seats)
         except Refused:
             self._has_led = False  # so that it is read after the next change
             return
-        if seconds is not None:
+        if seconds:
             room.set_clock(seconds)
             room.show()
 
     async def _run_out(self) -> None:
         self._runs_out = False
-        stored = self._room.stored
-        left = seconds_left(stored, self._room.now)
-        if left is None or left > 0 or stored.turn is None or not self._room.leads:
-            return
-        seat = stored.seats[stored.turn]
-        await self._room.change([replace(seat, seconds=0.0, out_of_time=True, bot=seat.bot or USUAL)])
-        self._room.show()
+        room, stored = self._room, self._room.stored
+        over = [stored.seats[seat] for seat in running(stored) if seconds_left(stored, room.now, seat) == 0]
+        if over and room.leads:
+            await room.change([replace(seat, seconds=0.0, out_of_time=True, bot=seat.bot or USUAL) for seat in over])
+            room.show()

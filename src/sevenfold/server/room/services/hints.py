@@ -49,8 +49,8 @@ class HintService(BackgroundQuery):
         elif self._task:
             raise Refused("not_now", THINKING)
         else:
-            moves = room.view(seat).moves
-            self._run_in_background(subscriber, partial(self._find, subscriber, number, room.state.copy(), moves), FAILED)
+            moves, state = room.view(seat).moves, room.state_for(seat).copy()
+            self._run_in_background(subscriber, partial(self._find, subscriber, number, state, moves), FAILED)
 
     async def _find(self, subscriber: Subscriber, number: int, state: State, moves: Sequence[Move]) -> None:
         room = self._room

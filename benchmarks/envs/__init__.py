@@ -1,0 +1,1 @@
+"""Environments beside those of their peers."""

@@ -1,0 +1,1 @@
+"""What play reaches, and what stays as it is."""

@@ -1,0 +1,147 @@
+"""Fields that always hold the same, and those that no deal empties: what a forgotten line leaves behind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sevenfold.cards import NONE
+from sevenfold.declare.rules import Rules
+from sevenfold.findings import Finding
+from sevenfold.kernel.fields import needed_by
+from sevenfold.kernel.questions import OVER, deals_done
+from sevenfold.lint.source import Source
+
+MANY_DEALS = 5  # after the first, before it is said that none of them emptied a field
+KINDS = ("number", "card", "cards", "recorded")
+
+
+class Steady:
+    """What the fields of a game's own hold, as long as it is always the same."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules, self._source = rules, Source(rules)
+        self._lines = self._source.field_lines()
+        fields = rules.position.fields
+        own = [name for name in self._lines if name in fields and fields[name].kind in KINDS and not fields[name].observed]
+        self._same: dict[str, NDArray[np.int64] | None] = dict.fromkeys(own)  # None: not seen yet
+        seats = max(rules.player_counts)
+        self._by_seat = [name for name in own if fields[name].shape == (seats,) and fields[name].kind == "number"]
+        self._first: dict[str, NDArray[np.int64]] = {}  # by seat, when the present game began
+        self._kept = {name: 0 for name in own if fields[name].kind != "cards"}  # how many deals left it as it was
+        self._last: dict[str, NDArray[np.int64]] = {}  # what these hold at the decision before
+        self._deals = 0  # played to the end in the present game
+        self._changed = {name: np.zeros(seats, bool) for name in self._by_seat}
+
+    def begin(self, s: Any) -> None:
+        """A game begins."""
+        self._first = {name: np.array(s[name]) for name in self._by_seat}
+        self._last, self._deals = {}, 0
+
+    def note(self, s: Any) -> None:
+        """Note what the fields hold now."""
+        for name, before in list(self._same.items()):
+            now = np.array(s[name])
+            if before is None:
+                self._same[name] = now
+            elif not np.array_equal(before, now):
+                del self._same[name]
+        deals = int(deals_done(s))
+        latest = {name: np.array(s[name]) for name in self._kept}
+        if deals > self._deals and self._last and int(s["phase"]) != OVER:
+            self._note_deal(latest)
+        elif self._last:
+            self._drop_cleared(latest)
+        self._last, self._deals = latest, deals
+        for name, first in self._first.items():
+            self._changed[name] |= np.asarray(s[name]) != first
+        if all(changed.all() for changed in self._changed.values()):
+            self._first = {}
+
+    def _drop_cleared(self, now: dict[str, NDArray[np.int64]]) -> None:
+        """Drop the fields that have lost something in the midst of a deal: rules empty them, whatever a deal does."""
+        for name, held in now.items():
+            if self._rules.position.fields[name].kind != "card" and np.any(self._last[name] & ~held):
+                del self._kept[name]
+
+    def _note_deal(self, now: dict[str, NDArray[np.int64]]) -> None:
+        """A deal has followed another: drop the fields that it has emptied."""
+        for name, held in now.items():
+            before, kind = self._last[name], self._rules.position.fields[name].kind
+            empty = NONE if kind == "card" else 0
+            if np.all(before == empty):
+                continue
+            if kind == "number" and not np.all((before >= 0) & (before <= 1)):
+                is_kept = False  # it counts, perhaps for the whole game
+            elif kind == "card":
+                is_kept = bool(np.all((held == before)[before != NONE]))
+            else:
+                more, held_before = _members(held & ~before), _members(before)
+                is_kept = bool(np.all(before & ~held == 0)) and more <= held_before  # a set of all may be how a deal begins
+            if is_kept:
+                self._kept[name] += 1
+            else:
+                del self._kept[name]
+
+    def findings(self, played: str, has_run: Callable[[Path, int], bool], *, with_all_seats: bool) -> Iterator[Finding]:
+        """Fields that never changed, and seats for which one never did.
+
+        Args:
+            played: How many games were played, in words.
+            has_run: Whether a line of a file has run.
+            with_all_seats: Whether enough of them had as many players as there can be.
+        """
+        needed = needed_by(self._rules.position)
+        for name, held in self._same.items():
+            if held is None or name in needed or np.all(held == NONE):
+                continue
+            if not all(has_run(file, line) for file, line in self._stored_at(name)):
+                continue  # which is told of the lines
+            module, node = self._lines[name]
+            value = str(held.flat[0]) if np.all(held == held.flat[0]) else "the same values"
+            yield module.warning(
+                "field-steady",
+                node,
+                f"{name} held {value} all the time {played}: no rule that ran has changed it. Store there what it is for.",
+            )
+        for name, changed in self._changed.items():
+            if with_all_seats and name not in needed and changed.any() and not changed.all():
+                module, node = self._lines[name]
+                never = ", ".join(str(seat) for seat in np.flatnonzero(~changed))
+                yield module.warning(
+                    "seat-steady",
+                    node,
+                    f"{name}[{never}] never changed {played}, other places of {name} did: is the right seat's place stored?",
+                )
+
+    def _stored_at(self, name: str) -> Iterator[tuple[Path, int]]:
+        """The statements of rules that store a field."""
+        for function in self._source.functions:
+            for node in function.nodes if function.is_rule else ():
+                if isinstance(node, ast.Attribute) and node.attr == name and function.field(node):
+                    above = next((one for one in function.module.above(node) if isinstance(one, ast.stmt)), None)
+                    targets = getattr(above, "targets", None) or [getattr(above, "target", None)]
+                    if above and any(node in set(ast.walk(one)) for one in targets if isinstance(one, ast.AST)):
+                        yield function.module.path, above.lineno
+
+    def kept(self, played: str) -> Iterator[Finding]:
+        """Fields that no deal emptied."""
+        for name, deals in self._kept.items():
+            if deals >= MANY_DEALS and name not in self._same:
+                module, node = self._lines[name]
+                yield module.warning(
+                    "kept-from-deal",
+                    node,
+                    f"{name} kept what it held in each of {deals} deals that followed another {played}: is it to be emptied"
+                    " when cards are dealt anew?",
+                )
+
+
+def _members(sets: NDArray[np.int64]) -> int:
+    """How many members some sets have together."""
+    return sum(int(members).bit_count() for members in sets.flat)

@@ -1,0 +1,1 @@
+"""Calling people who are away: Web Push, where those who run the server have set it up."""

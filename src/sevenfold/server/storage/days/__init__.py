@@ -1,0 +1,1 @@
+"""What there is anew every day, in the database."""

@@ -1,0 +1,1 @@
+"""A push service for tests, and browsers that have subscribed there."""

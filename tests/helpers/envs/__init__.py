@@ -1,0 +1,1 @@
+"""Games as their environments have them."""

@@ -1,0 +1,79 @@
+/** Notifications of the browser: while a tab is open, and, where the server calls people, while none is. */
+
+import { getPush, subscribe as sendSubscription, unsubscribe } from "../api/requests";
+import { settings } from "../base/settings.svelte";
+import { worker } from "./worker";
+
+const NO_HTTPS = "Browsers show notifications only for pages at https addresses, and this one has none.";
+const NONE = "This browser shows no notifications. On an iPhone or iPad, first add the page to the home screen, then open it from there.";
+const DENIED = "Your browser blocks notifications of this page. Allow them where it shows the page's address, then switch them on here.";
+const NOT_ASKED = "Your browser was not allowed to show notifications. Switch them on again, and allow it.";
+
+/** Where a player is notified: nowhere; while a tab is open; wherever they are. */
+export type Reach = "nowhere" | "tab" | "anywhere";
+
+/** Whether notifications are on and allowed. */
+export const areOn = (): boolean => settings.notify && "Notification" in globalThis && Notification.permission === "granted";
+
+/** Ask the player's browser for permission, in answer to a click. Returns why there are no notifications; empty if there are. */
+export async function switchOn(): Promise<string> {
+  if (!isSecureContext) return NO_HTTPS;
+  if (!("Notification" in globalThis)) return NONE;
+  await Notification.requestPermission();
+  if (Notification.permission !== "granted") return Notification.permission === "denied" ? DENIED : NOT_ASKED;
+  settings.notify = true;
+  return "";
+}
+
+export async function switchOff(): Promise<void> {
+  settings.notify = false;
+  const subscription = await (await worker())?.pushManager?.getSubscription();
+  if (subscription) await leave(subscription);
+}
+
+/** Have the server call this browser, if it is wanted and possible. Also tells a server that has forgotten it, or has another key. */
+export async function subscribe(): Promise<Reach> {
+  if (!areOn()) return "nowhere";
+  try {
+    const [registration, { key }] = await Promise.all([worker(), getPush()]);
+    if (!key || !registration?.pushManager) return "tab";
+    const known = await registration.pushManager.getSubscription();
+    const isCurrent = known && base64(known.options.applicationServerKey) === key;
+    if (known && !isCurrent) await leave(known);
+    const subscription = isCurrent ? known : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
+    await sendSubscription({ endpoint: subscription.endpoint, p256dh, auth });
+    return "anywhere";
+  } catch {
+    return "tab"; // the browser has no push service, or the server is away
+  }
+}
+
+/** End a subscription, here and on the server; the browser's own end is what counts. */
+async function leave(subscription: PushSubscription): Promise<void> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subscription.endpoint));
+  const id = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  await subscription.unsubscribe();
+  await unsubscribe(id).catch(() => undefined); // its push service will tell the server
+}
+
+const base64 = (bytes: ArrayBuffer | null): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** Show a notification; a click on it leads to the link. A later one about the same replaces it. */
+export async function show(title: string, text: string, link: string, about: string): Promise<void> {
+  if (!areOn()) return;
+  const how = { body: text, tag: about, icon: "icons/192.png", data: { link } };
+  const registration = await worker();
+  if (registration) return registration.showNotification(title, how); // phones know no other way
+  const shown = new Notification(title, how);
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+  };
+}
+
+/** Take away what was shown about something. */
+export async function hide(about: string): Promise<void> {
+  for (const shown of (await (await worker())?.getNotifications({ tag: about })) ?? []) shown.close();
+}
