@@ -6,11 +6,13 @@ import asyncio
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from weakref import WeakSet
 
 from sevenfold.server.process.serve import LOCAL
 from tools.servers.chaos.network import Route
 
 SIZE = 1 << 16
+ACCEPTING = 0.01  # seconds in which a connection that has just come in gets its task
 
 
 class SilentProxy:
@@ -22,7 +24,7 @@ class SilentProxy:
         self._loop = asyncio.new_event_loop()
         host, port = target.split(":")
         self._route = Route(lambda: (host, int(port)))
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._writers = WeakSet[asyncio.StreamWriter]()  # of the clients
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
         self._server = asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
@@ -48,17 +50,18 @@ class SilentProxy:
 
     async def _stop(self) -> None:
         self._server.close()
+        await asyncio.sleep(ACCEPTING)
         self._route.end_all()
-        for task in self._tasks:
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*others, return_exceptions=True)
+        for writer in self._writers:  # also one that still has something to send
+            writer.transport.abort()
         await asyncio.sleep(0)  # sockets are closed in the loop's next round
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._writers.add(writer)
         with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             await self._route.carry(reader, writer, self._rewritten(await reader.readuntil(b"\r\n\r\n")))
         writer.close()

@@ -504,8 +504,9 @@ class Room:
         if stored.has_ended and (found := await self._summary(stored, after.state)):
             stored = replace(stored, summary=found[0], seats=found[1])
             changes["summary"] = stored.summary
-        await self._write(partial(_append, stored=stored, number=number, new=new, game_log=after), stored, changes, first)
-        self._game_log = after
+        await self._write(
+            partial(_append, stored=stored, number=number, new=new, game_log=after), stored, changes, first, game_log=after
+        )
         self.is_summary_stored = stored.has_ended
 
     def _mover(self, after: GameLog, new: Sequence[Entry]) -> int | None:
@@ -517,12 +518,13 @@ class Room:
 
     async def change(
         self, seats: Sequence[StoredSeat] = (), *, as_known: bool = False,
-        first: Callable[[Connection], object] | None = None, **changes: Any,
+        first: Callable[[Connection], object] | None = None, game_log: GameLog | None = None, **changes: Any,
     ) -> None:  # fmt: skip
         """Store changes that are not moves: who sits where, the pace.
 
         Args:
             seats: The seats that change.
+            game_log: The game that begins with it.
             as_known: Whether to refuse ("stale") if somebody left or sat down on another server.
             first: Writes something else first, in the same transaction.
             changes: Fields of the stored room.
@@ -537,13 +539,13 @@ class Room:
         stored = started(replace(before, seats=seated, updated=time(), **changes), self.now)
         waits = before.shuffle if before.status == "waiting" else None  # a game that has begun must not change its shuffle
         kinds = [seat.kind for seat in self.stored.seats] if as_known else []
-        await self._write(partial(rooms.change, waits=waits, kinds=kinds), stored, changes, first)
+        await self._write(partial(rooms.change, waits=waits, kinds=kinds), stored, changes, first, game_log)
 
     async def _write(
         self, write: Callable[..., None], stored: StoredRoom, changes: dict[str, Any],
-        first: Callable[[Connection], object] | None = None,
+        first: Callable[[Connection], object] | None, game_log: GameLog | None,
     ) -> None:  # fmt: skip
-        """Write changes and changed seats in one transaction, then make `stored` the room in memory."""
+        """Write changes and changed seats in one transaction, then make `stored`, and a new game, the room in memory."""
         seats = [seat for seat, old in zip(stored.seats, self.stored.seats, strict=True) if seat != old]
 
         def transaction(c: Connection) -> None:
@@ -556,6 +558,7 @@ class Room:
         except Refused as error:
             self._catch_up_after(error)
             raise
+        self._game_log = game_log or self._game_log  # before `stored`, which other threads watch
         self.replace_stored(stored)
 
     def _catch_up_after(self, error: Refused) -> None:
@@ -590,8 +593,9 @@ class Room:
         """Begin the game, whose cards have been dealt."""
         rules = self.game.rules.fingerprint
         summary = replace(self.stored.summary, choosers=game_log.choosers)
-        await self.change(seats, status="open", turn=game_log.state.turn, summary=summary, rules=rules, **changes)
-        self._game_log = game_log
+        await self.change(
+            seats, game_log=game_log, status="open", turn=game_log.state.turn, summary=summary, rules=rules, **changes
+        )
 
     async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
         """Follow what another server has stored, and show it."""
