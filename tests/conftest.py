@@ -175,10 +175,11 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _games_from_files() -> Iterator[None]:
-    """Let no file of tests find the games that another has loaded."""
+def _leaves_nothing() -> Iterator[None]:
+    """Let no file of tests find the games that another has loaded, nor be blamed for what another has not closed."""
     before = set(game_files.entry_points())
     yield
+    gc.collect()
     if before != set(game_files.entry_points()):
         from helpers.faulty_games import forget_games_except
 

@@ -38,6 +38,7 @@ from sevenfold.server.room.seating import PACES
 from sevenfold.server.storage.postgres import is_url
 from sevenfold.terminal.session.http_client import PLAIN
 from tools.servers.server_process import Server
+from tools.servers.tasks import cancel_all
 from tools.servers.temporary_postgres import add_database, chosen_database
 
 PACE = "normal"
@@ -271,9 +272,7 @@ async def load(db: str, rooms: int, seconds: float, *, chat: bool = False, spect
         with suppress(TimeoutError):
             await asyncio.wait_for(stage.all_are_back.wait(), GIVEN_UP)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all(tasks)
         for server in servers:
             server.kill()
     return seen

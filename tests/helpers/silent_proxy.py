@@ -10,6 +10,7 @@ from weakref import WeakSet
 
 from sevenfold.server.process.serve import LOCAL
 from tools.servers.chaos.network import Route
+from tools.servers.tasks import cancel_all
 
 SIZE = 1 << 16
 ACCEPTING = 0.01  # seconds in which a connection that has just come in gets its task
@@ -52,10 +53,7 @@ class SilentProxy:
         self._server.close()
         await asyncio.sleep(ACCEPTING)
         self._route.end_all()
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        await cancel_all([task for task in asyncio.all_tasks() if task is not asyncio.current_task()])
         for writer in self._writers:  # also one that still has something to send
             writer.transport.abort()
         await asyncio.sleep(0)  # sockets are closed in the loop's next round

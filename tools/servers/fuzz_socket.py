@@ -22,7 +22,6 @@ from time import perf_counter
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -30,7 +29,7 @@ from sevenfold.protocol import ClientMessage
 from sevenfold.server.app import create_app
 from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.process.serve import LOCAL, listen
-from sevenfold.server.process.uvicorn_server import Hosting, uvicorn_config
+from sevenfold.server.process.uvicorn_server import Hosting, SevenfoldServer, uvicorn_config
 from sevenfold.terminal.session.http_client import PLAIN
 
 GAMES = ("pyramid", "sane_sevens", "cooperative_dominoes", "seven_truf")
@@ -213,7 +212,7 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4, gam
     logging.getLogger().addHandler(complaints)
     listening = listen(LOCAL, 0)
     app = create_app(folder / "fuzz.db", limits=NO_LIMITS, design=True)
-    server = uvicorn.Server(uvicorn_config(app, Hosting(limits=NO_LIMITS)))
+    server = SevenfoldServer(uvicorn_config(app, Hosting(limits=NO_LIMITS)), app.state.lobby)
     serving = asyncio.create_task(server.serve([listening]))
     tally, address = Tally(), f"{LOCAL}:{listening.getsockname()[1]}"
     while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it

@@ -26,6 +26,7 @@ from sevenfold.server.push.key import make_key
 from sevenfold.server.storage.postgres import is_url
 from tools.servers.account_holders import Database, Holder, Tally, check
 from tools.servers.server_process import LONGEST, Server
+from tools.servers.tasks import cancel_all
 from tools.servers.temporary_postgres import Postgres, add_database, chosen_database
 from tools.servers.unlimited_server import PUSH_KEY
 
@@ -62,9 +63,7 @@ async def kill_again_and_again(db: str, kills: int, seed: int, people: int = 4, 
                 for server in servers:
                     await server.answers()
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await cancel_all(tasks)
             for server in servers:
                 server.kill()
             database.close()

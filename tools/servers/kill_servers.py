@@ -20,6 +20,7 @@ from time import monotonic
 from sevenfold.server.storage.postgres import is_url
 from tools.servers.players import Played, Somebody, check
 from tools.servers.server_process import LONGEST, Server
+from tools.servers.tasks import cancel_all
 from tools.servers.temporary_postgres import Postgres, add_database, chosen_database
 
 
@@ -28,6 +29,7 @@ async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4,
     chance, played = random.Random(seed), Played()
     servers = [Server(db) for _ in range(2 if is_url(db) else 1)]
     people = [Somebody(number, servers, played, seed) for number in range(players)]
+    tasks = list[asyncio.Task[None]]()
     try:
         for server in servers:
             await server.answers()
@@ -50,9 +52,8 @@ async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4,
             played.away.append(monotonic() - began)
             if played.faults:
                 break
-        for task in tasks:
-            task.cancel()
     finally:
+        await cancel_all(tasks)
         for server in servers:
             server.kill()
     return played

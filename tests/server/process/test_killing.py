@@ -17,6 +17,7 @@ from sevenfold.terminal.session.http_client import PLAIN
 from tools.servers import kill_servers
 from tools.servers.players import Played, Somebody, check
 from tools.servers.server_process import Server
+from tools.servers.tasks import cancel_all
 
 
 def test_one_server_on_sqlite(tmp_path: Path) -> None:
@@ -95,7 +96,7 @@ def test_what_is_lost_or_doubled_is_seen(tmp_path: Path) -> None:
         while played.acknowledged < 3:
             assert not task.done()
             await asyncio.sleep(0.05)
-        task.cancel()
+        await cancel_all([task])
         server.kill()
         assert check(db, [somebody]) == []
         kept = next(iter(somebody.kept.values()))

@@ -110,7 +110,7 @@ async def timed(db: str) -> dict[str, list[float]]:
             await asyncio.sleep(1)
             there, elsewhere = await asyncio.gather(one.delays(), other.delays())
             for task in floods:
-                task.cancel()
+                task.cancel()  # each returns how often it was answered
             assert min(await asyncio.gather(*floods)) > 5, "everybody is answered"
     finally:
         server.kill()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from sevenfold.server.process.serve import LOCAL
+from tools.servers.tasks import cancel_all
 
 SIZE = 1 << 16
 CONNECTING = 2.0  # seconds until another route is tried
@@ -102,9 +103,7 @@ class Proxy:
     async def stop(self) -> None:
         """End everything."""
         self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_all(list(self._tasks))
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

@@ -13,6 +13,7 @@ from pathlib import Path
 from time import monotonic
 
 from tools.servers.players import check
+from tools.servers.tasks import cancel_all
 
 from .diary import PATIENCE, Diary, Trouble
 from .people import Person
@@ -60,7 +61,7 @@ async def run(
         watching += [watch_size(site, samples) for site in world.sites]
         watching += [site.keep_running() for site in world.sites]
         tasks = [asyncio.create_task(one) for one in (*watching, *(person.play() for person in people))]
-        stack.push_async_callback(_cancel, tasks)
+        stack.push_async_callback(cancel_all, tasks)
         await _all_back(diary, people, monotonic())
         order = _Order([kind for kind in chosen if kind.name not in diary.left_out], chance)
         while diary.now < seconds:
@@ -159,9 +160,3 @@ def _check_log(site: Site, diary: Diary) -> None:
     for error, times in Counter(said).items():
         if not error.startswith(NO_START):
             diary.fault(f"server {site.number} logged {times} times: {error[:300]}")
-
-
-async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
