@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from dataclasses import asdict, replace
@@ -19,7 +20,7 @@ from helpers.selection import games
 from sevenfold.bots import EXPERT
 from sevenfold.bots.levels import spec_of
 from sevenfold.cli import run
-from sevenfold.coaching import ActionAdvice, Advice, Cost, Reviewer, advise, review
+from sevenfold.coaching import ActionAdvice, Advice, Cost, Reviewer, advise, chances, reasons, review
 from sevenfold.coaching.open_hands import OpenHandsCoach
 from sevenfold.coaching.report import graph
 from sevenfold.coaching.text import EQUAL, ONLY, costs, expected, reason
@@ -181,6 +182,14 @@ def test_a_review_has_every_decision_of_its_seats(over: sevenfold.State) -> None
     assert all(one.is_mistake and one.cost.points > one.cost.ci95 for one in costliest)
     assert [one.cost.points for one in costliest] == sorted((one.cost.points for one in costliest), reverse=True)
     assert json.loads(json.dumps(asdict(found)))["decisions"][0]["made"] == decided[0]
+
+
+def test_without_a_time_limit_a_busy_machine_changes_no_review(over: sevenfold.State, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = review(over, [1], simulations=SOME)
+    hours = itertools.count(0, 3600)
+    monkeypatch.setattr(chances, "perf_counter", lambda: next(hours))
+    monkeypatch.setattr(reasons, "perf_counter", lambda: next(hours))
+    assert review(over, [1], simulations=SOME) == found
 
 
 def test_a_move_of_several_steps_is_listed_once() -> None:

@@ -3,6 +3,7 @@ agree with what a seat knows."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -33,8 +34,9 @@ def result_of(state: State, seat: Seat) -> float:
 
 
 def chance_to_win(
-    state: State, seat: Seat, chance: Sources, seconds: float, *, actions: Sequence[Action] = (), games: int = GAMES
-) -> float:
+    state: State, seat: Seat, chance: Sources, seconds: float, *, actions: Sequence[Action] = (), games: int = GAMES,
+    most: float = math.inf,
+) -> float:  # fmt: skip
     """The chance of a seat to win, as a share from 0 to 1, given what it knows.
 
     Args:
@@ -44,11 +46,12 @@ def chance_to_win(
         seconds: The time that may be taken.
         actions: Actions played first.
         games: The number of games to play on.
+        most: The number of actions after which no other game is played on.
     """
     if state.is_over:
         return result_of(state, seat)
-    until, bot, won, played = perf_counter() + seconds, HeuristicBot(), 0.0, 0
-    while played < games and (played < FEWEST or perf_counter() < until):
+    until, bot, won, played, made = perf_counter() + seconds, HeuristicBot(), 0.0, 0, 0
+    while played < games and (played < FEWEST or (made < most and perf_counter() < until)):
         dealt = DealtState(state.game, state.redeal(seat, chance), 0)
         for action in actions:
             dealt.play(action)
@@ -56,4 +59,5 @@ def chance_to_win(
             dealt.play(bot.choose(state.game, dealt.position, chance))
         won += result_of(dealt, seat)
         played += 1
+        made += dealt.action_count
     return won / played

@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 MOST_NAMED = 5  # mistakes
+# Where a decision may take only so many seconds. Without a limit it has the same review on any machine, however busy.
 PLAYING_ON = 0.25  # seconds to play games on from a decision
 REASONING = 0.2  # seconds to find what speaks for the best action
+MOST_PLAYED = 5000  # actions, after which no other game is played on
 
 
 @dataclass(frozen=True)
@@ -170,8 +172,9 @@ class Reviewer:
         state = self._replay.state(made)
         action = int(self._whole.actions[made])
         advice = advise(state, simulations=self.budget, seconds=self._seconds)
-        chance = chance_before(state, advice, self._games, min(PLAYING_ON, self._seconds))
-        decided = decision_of(state, action, advice, self._open.look(state.copy(), action), chance, self._names)
+        chance = chance_before(state, advice, self._games, _at_most(PLAYING_ON, self._seconds))
+        openly, reasoning = self._open.look(state.copy(), action), _at_most(REASONING, self._seconds)
+        decided = decision_of(state, action, advice, openly, chance, self._names, reasoning)
         began = self._moves[made]
         played = self._whole.actions[began:]
         moves = self._replay.view(began, advice.seat, self._names).moves
@@ -190,6 +193,11 @@ class Reviewer:
         )  # fmt: skip
 
 
+def _at_most(part: float, seconds: float) -> float:
+    """The seconds for a part of what has a time limit; without a limit there is none for the part either."""
+    return math.inf if seconds == math.inf else min(part, seconds)
+
+
 def milestones(state: State) -> tuple[Milestone, ...]:
     """The ends of the deals of a game or, if it has only one, of its tricks."""
     events = list(state.event_log())
@@ -206,12 +214,13 @@ def chance_before(state: State, advice: Advice, games: int, seconds: float) -> f
     """The chance to win of the seat that decides: the engine's where it gives one, otherwise by `games` games played on."""
     if advice.scale == "chance":
         return advice.standing + advice.best.gain
-    return chance_to_win(state, advice.seat, source(advice.seat, advice.made, 1), seconds, games=games)
+    return chance_to_win(state, advice.seat, source(advice.seat, advice.made, 1), seconds, games=games, most=MOST_PLAYED)
 
 
 def decision_of(
-    state: State, action: Action, advice: Advice, hands_open: HandsOpen | None, chance: float, names: Sequence[str]
-) -> Decision:
+    state: State, action: Action, advice: Advice, hands_open: HandsOpen | None, chance: float, names: Sequence[str],
+    reasoning: float = REASONING,
+) -> Decision:  # fmt: skip
     """A decision with its texts.
 
     Args:
@@ -221,6 +230,7 @@ def decision_of(
         hands_open: What a solver found with all hands open.
         chance: The chance of the seat to win the game.
         names: The names of all seats.
+        reasoning: The seconds to find what speaks for the best action.
     """
     played, cost = advice.of(action), advice.cost(action)
     moves = state.view(advice.seat, names).moves
@@ -229,7 +239,7 @@ def decision_of(
     why = ""
     if cost.is_mistake and len(best) == 1:
         others = [move.actions for move in moves if move is not best[0]]
-        why = reason_for(state, best[0].actions, others, source(advice.seat, advice.made, 2), REASONING)
+        why = reason_for(state, best[0].actions, others, source(advice.seat, advice.made, 2), reasoning)
     return Decision(
         advice.made, advice.seat, action, played.text, played.label, advice.made, advice.standing + played.gain, played.ci95,
         expected(advice, played), advice.best.text, better,
