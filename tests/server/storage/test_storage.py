@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 
 from helpers.rooms import log_of
 from sevenfold.errors import BadInput
@@ -443,4 +444,21 @@ def test_a_power_cut(db: Path, durable: bool, synchronous: int) -> None:
     storage = Storage(db, durable=durable)
     with storage._engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == synchronous
+    storage.close()
+
+
+def test_a_database_that_is_away_fills_no_log(
+    db: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Everybody who plays tries again and again meanwhile."""
+    storage = Storage(db)
+    monkeypatch.setattr(Storage, "is_shared", True)
+
+    def away(_: sql.Connection) -> None:
+        raise sql.exc.OperationalError("select 1", {}, ConnectionError("gone"))
+
+    for _ in range(50):
+        with pytest.raises(Refused, match="does not answer"):
+            storage.run_now(away)
+    assert caplog.messages == ["the database does not answer: ConnectionError"]
     storage.close()

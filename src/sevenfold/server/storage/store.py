@@ -47,6 +47,7 @@ LIMIT = 6.0  # seconds in which a transaction must be done, from the request on
 BRIEF = 2.0  # the same, while the database has not answered the last one
 GRACE = 0.5  # seconds for an answer that came while this process was suspended
 RECENT = 5.0  # seconds for which a failure counts as the state of the database
+BETWEEN_LINES = 10.0  # seconds between two lines of the log about a database that does not answer
 CLOSED = "The server is shutting down; the games are kept."
 
 
@@ -113,7 +114,7 @@ class Storage:
         self._closed = False
         self.connections = Connections()  # to PostgreSQL
         self._answers = True  # whether the last transaction was done in time
-        self._failed_at, self._failure = -math.inf, ""
+        self._failed_at, self._failure, self._logged_at = -math.inf, "", -math.inf
         self._running: dict[Future[Any], Attempt] = {}
         self.url: URL | None = None
         self._watch: FileWatch | None = None
@@ -168,7 +169,7 @@ class Storage:
         if not future.cancel():
             self.connections.cut(attempt.connection, [other.connection for other in list(self._running.values())])
         self._note_failure(AWAY)
-        log.warning("the database has not answered in time")
+        self._log_silence("the database has not answered in time")
         raise Refused("storage", AWAY)
 
     def _run_in_time(self, attempt: Attempt, function: Callable[[Connection], T]) -> T:
@@ -189,6 +190,12 @@ class Storage:
         if self._closed:
             return CLOSED
         return self._failure if monotonic() - self._failed_at < RECENT else ""
+
+    def _log_silence(self, text: str) -> None:
+        """Log that the database does not answer, now and then: everybody who plays tries again and again."""
+        if monotonic() - self._logged_at >= BETWEEN_LINES:
+            self._logged_at = monotonic()
+            log.warning(text)
 
     def _note_failure(self, sentence: str) -> None:
         self._failed_at, self._failure = monotonic(), sentence
@@ -217,7 +224,7 @@ class Storage:
             return NOT_STORED.format("the database's disk is full")
         is_away = isinstance(error, OperationalError | InterfaceError | NoneFree) or is_dead(sqlstate)
         if self.is_shared and is_away:
-            log.warning("the database does not answer: %s", type(getattr(error, "orig", error)).__name__)
+            self._log_silence(f"the database does not answer: {type(getattr(error, 'orig', error)).__name__}")
             return AWAY
         return NOT_STORED.format(getattr(error, "orig", "the database failed"))
 
