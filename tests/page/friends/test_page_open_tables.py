@@ -90,7 +90,7 @@ def test_a_friend_is_found_at_their_table(chromium: Browser, tmp_path: Path, siz
             kim.goto(f"http://{server.address}/#/friends")
             kim.get_by_text("at your table of Chain Up").wait_for()
             fine(kim, f"friend-at-own-table-{size}")
-            kim.get_by_role("link", name="Go to your table of Chain Up, where Ada is").click()
+            kim.get_by_role("link", name="Go there: your table of Chain Up, where Ada is").click()
             kim.wait_for_url(f"**/#/room/{room}")
 
 
