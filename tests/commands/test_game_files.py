@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pickle
@@ -211,6 +212,27 @@ def test_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "another module countdown is loaded already, from" in refusal(written(tmp_path / "b"), capsys)
     assert "the game countdown is in" in refusal(written(tmp_path / "b", "countup.py"), capsys)
     assert refusal(tmp_path / "nothing.py", capsys) == f"There is no file {tmp_path / 'nothing.py'}."
+    assert refusal(written(tmp_path / "a") / "rules.py", capsys).startswith("There is no file ")
+    assert refusal(tmp_path / "null\0.py", capsys).startswith("There is no file ")
+
+
+def test_files_that_cannot_be_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are there, perhaps, so nobody is told that they are not."""
+    loop = tmp_path / "loop.py"
+    loop.symlink_to(loop)
+    assert refusal(loop, capsys) == f"{loop} cannot be read: Too many levels of symbolic links."
+    assert "cannot be read: File name too long." in refusal(tmp_path / f"{'x' * 300}.py", capsys)
+    look = Path.stat
+
+    def look_at_ours(path: Path, **how: bool) -> os.stat_result:
+        if path.name == "theirs.py":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return look(path, **how)
+
+    monkeypatch.setattr(Path, "stat", look_at_ours)
+    assert refusal(tmp_path / "theirs.py", capsys) == f"{tmp_path / 'theirs.py'} cannot be read: Permission denied."
 
 
 def test_a_name_from_elsewhere_loads_no_file(tmp_path: Path) -> None:

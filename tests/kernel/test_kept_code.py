@@ -262,6 +262,32 @@ def test_the_folder_does_not_fill_up(folder: Path) -> None:
     assert len(list(folder.glob("rules-*"))) == 3
 
 
+def test_on_a_full_disk_new_code_takes_the_place_of_old(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Of older versions, for instance; what is in use stays."""
+    hits()
+    old = [folder / "rules-old" / f"{number}.code" for number in range(3)]
+    old[0].parent.mkdir()
+    for age, path in enumerate(old):
+        path.write_bytes(b"x" * 100_000)
+        used = time.time() - 1000 * (age + 1)
+        os.utime(path, (used, used))
+    room = sum(path.stat().st_size for path in folder.glob("rules-*/*"))
+    write = Path.write_bytes
+
+    def write_if_there_is_room(path: Path, content: bytes) -> int:
+        if len(content) + sum(other.stat().st_size for other in folder.glob("rules-*/*")) > room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", write_if_there_is_room)
+    assert (hits(less), hits(less)) == (0, 1)
+    assert [path.exists() for path in old] == [True, True, False]
+    assert hits() == 1
+    assert not caplog.records
+
+
 def test_lists_of_processes_that_ended_go(folder: Path) -> None:
     """Also where everything is compiled."""
     file_in(folder, "rules-0/0.code")

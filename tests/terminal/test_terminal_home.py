@@ -18,12 +18,11 @@ from helpers.table_server import Running, running
 from helpers.terminal import when
 from sevenfold.coaching.puzzles import Puzzle, shipped
 from sevenfold.errors import BadInput
-from sevenfold.protocol import ClockInfo, TableInfo
 from sevenfold.seat_names import isolated
 from sevenfold.terminal import run
 from sevenfold.terminal.session.credentials import CredentialsFile
 from sevenfold.terminal.session.home import NOTHING, Home, Wish, open_wish, puzzles_from, read_home
-from sevenfold.terminal.session.home.listing import KEYS, YOUR_TURN, table_text
+from sevenfold.terminal.session.home.listing import KEYS, YOUR_TURN
 from sevenfold.terminal.session.http_client import Server
 from sevenfold.terminal.session.remote import RemoteSession
 from sevenfold.terminal.ui.home_app import HomeApp
@@ -133,16 +132,6 @@ def test_the_deal_of_the_day_goes_on_where_it_was_begun(here: Server) -> None:
     here.ask("DELETE", f"rooms/{room}")
     (entry,) = [one for section in read_home(here).sections for one in section.entries if "Seven Solitaire" in one.text]
     assert entry.wish is None, "the attempt that counts is over, and its room is gone"
-
-
-def test_tables_in_words() -> None:
-    days = TableInfo(
-        room="r", game="g", name="Chain Up", options_text="", tempo="turns", pace="normal",
-        clock=ClockInfo(seconds=3 * 86_400), people=["Ada", "Kim", "Lou"], bots=1, free=1, since=0.0,
-    )  # fmt: skip
-    assert table_text(days) == "Chain Up · turn by turn · 3 days each · Ada, Kim and Lou wait, 1 free seat, 1 bot"
-    quick = days.model_copy(update={"tempo": "live", "clock": ClockInfo(seconds=300, increment=5), "people": [], "bots": 0})
-    assert table_text(quick) == "Chain Up · live · 5 min + 5 s each · nobody sits there yet, 1 free seat"
 
 
 @pytest.mark.parametrize("answer", [{}, {"rooms": 3}, {"rooms": [], "total": 0, "new": 1}])

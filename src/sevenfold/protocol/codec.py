@@ -49,7 +49,9 @@ def parse(text: str | None) -> AnyClientMessage:
     try:
         message = ClientMessage.model_validate_json(text).root
     except ValidationError as error:
-        raise Refused("bad_message", f"{what_is_wrong(error)} {HOW}") from error
+        (kind, *_) = error.errors(include_url=False, include_input=False)[0]["loc"] or ("",)
+        how = f" {HOW}" if kind in ("", "move", "why") else ""  # of no help to who sends something else
+        raise Refused("bad_message", what_is_wrong(error) + how) from error
     if isinstance(message, MoveMessage) and bool(message.actions) == bool(message.text):
         raise Refused("bad_message", f"A move has either actions or a text. {HOW}")
     return message

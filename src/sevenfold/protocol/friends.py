@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import StrictBool
 
-from .base import Model, Seat, Short, Tempo, TypedName
-from .rooms import ClockInfo, Link, RequestBody
+from .base import Model, Seat, Short, TypedName
+from .rooms import Link, RequestBody
 
 # -- tables to sit down at --------------------------------------------------------------------------------------------
 
@@ -18,13 +18,8 @@ class TableInfo(Model):
     room: str
     game: str
     name: str  # of the game
-    options_text: str  # in words, without the number of players
-    tempo: Tempo
-    pace: str  # of the bots
-    clock: ClockInfo | None
-    people: list[str]  # the names of who sits there
-    bots: int  # seats of bots
-    free: int  # open seats
+    how: str  # it is played, in words: "bids · turn by turn · 3 days each"
+    waits: str  # who does, and for how many: "Ada and Kim wait, 1 seat is free, 2 bots"
     since: float  # when it was made, in seconds since 1970
 
 
@@ -63,12 +58,21 @@ class Sitting(RequestBody):
 Friendship = Literal["none", "asked", "asks", "friends"]  # asked: by the reader; asks: the reader
 
 
+class FriendTable(Model):
+    """The table at which a friend is just now. Only such as its reader may know of anyway are told."""
+
+    room: str
+    name: str  # of the game
+    yours: bool  # the reader plays there too; otherwise it is open to everybody, and has a free seat
+
+
 class FriendInfo(Model):
     """A friend, or somebody who asks or is asked to be one."""
 
     id: str  # of what the two are to each other; good for the reader alone
     name: str
     here: bool  # a friend is connected just now, in a room or at the page with the games
+    table: FriendTable | None  # where a friend is; None also at tables that are not the reader's business
 
 
 class BlockedInfo(Model):

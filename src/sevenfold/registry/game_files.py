@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import linecache
 import os
+import stat
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ from types import ModuleType
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, BrokenGame, EndlessRule, fault, quoted, shortened
 from sevenfold.kernel.questions import GENERIC
+from sevenfold.system.files import why
 
 GROUP = "sevenfold.games"  # the entry points of games
 ENVIRONMENT = "SEVENFOLD_GAME_FILES"  # where child processes find the files, as JSON
@@ -170,16 +172,19 @@ def _place_of(path: Path) -> Place:
     name = shortened(str(path))
     full = Path(os.path.abspath(path))  # noqa: PTH100 - a link stays what its author calls it
     try:
-        is_folder, is_there = full.is_dir(), full.exists()
-    except (OSError, ValueError):  # a name that is too long, or that no file can have
-        is_folder = is_there = False
-    if is_folder:
-        return _in_folder(path, full)
-    if not is_there:
-        raise BadInput(f"There is no file {name}.")
-    if full.suffix != ".py":
-        raise BadInput(f"{name} is no game's file, which ends in .py.")
-    return _of_module(path, full)
+        return _in_folder(path, full) if stat.S_ISDIR(full.stat().st_mode) else _of_file(path, full)
+    except BadInput:
+        raise
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # or a name that no file can have
+        raise BadInput(f"There is no file {name}.") from None
+    except OSError as error:  # somebody else's, a circle of links, a name that is too long
+        raise BadInput(f"{name} cannot be read: {why(error)}.") from error
+
+
+def _of_file(path: Path, file: Path) -> Place:
+    if file.suffix != ".py":
+        raise BadInput(f"{shortened(str(path))} is no game's file, which ends in .py.")
+    return _of_module(path, file)
 
 
 def _of_module(path: Path, file: Path, attribute: str = "") -> Place:

@@ -134,7 +134,9 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, Refused):
         return _refusal(error.__cause__)
     sentence = f"{request.method} {request.url.path[:80]}: {error.detail}."
-    return _refusal(Refused("bad_message", sentence), 405 if error.status_code == 405 else None)
+    refused = _refusal(Refused("bad_message", sentence), 405 if error.status_code == 405 else None)
+    refused.headers.update(error.headers or {})  # which methods there are
+    return refused
 
 
 def _refusal(error: Refused, status: int | None = None) -> Response:

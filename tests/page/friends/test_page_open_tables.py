@@ -69,6 +69,32 @@ def test_friends_by_a_link_and_a_call(chromium: Browser, tmp_path: Path, size: s
 
 
 @at_both_sizes
+def test_a_friend_is_found_at_their_table(chromium: Browser, tmp_path: Path, size: str) -> None:
+    with running(tmp_path / "table.db") as server, home(chromium, server, size) as kim, server.somebody("Ada") as ada:
+        kim.request.put(f"http://{server.address}/api/me", data={"name": "Kim"})
+        code = ada.post("/api/friends/links").json()["path"].rpartition("/")[2]
+        kim.request.post(f"http://{server.address}/api/friends", data={"code": code})
+        seats = [{"kind": "you"}, {"kind": "open"}]
+        room = ada.post("/api/rooms", json={"game": "chain_up", "seats": seats}).json()["room"]
+        with server.play(room, ada) as sitting:
+            sitting.receive("lobby")
+            kim.get_by_role("link", name="Friends").click()
+            kim.get_by_text("here now").wait_for()
+            fine(kim, f"friend-here-{size}")
+            ada.put(f"/api/rooms/{room}/public", json={"on": True}).raise_for_status()
+            kim.clock.run_for(AGAIN)
+            kim.get_by_text("at an open table of Chain Up").wait_for()
+            fine(kim, f"friend-at-open-table-{size}")
+            kim.get_by_role("button", name="Sit down at the table of Chain Up, where Ada is").click()
+            kim.wait_for_url(f"**/#/room/{room}")
+            kim.goto(f"http://{server.address}/#/friends")
+            kim.get_by_text("at your table of Chain Up").wait_for()
+            fine(kim, f"friend-at-own-table-{size}")
+            kim.get_by_role("link", name="Go there: your table of Chain Up, where Ada is").click()
+            kim.wait_for_url(f"**/#/room/{room}")
+
+
+@at_both_sizes
 def test_an_open_table_and_a_request(chromium: Browser, tmp_path: Path, size: str) -> None:
     with running(tmp_path / "table.db") as server, home(chromium, server, size) as ada, home(chromium, server, size) as kim:
         ada.request.put(f"http://{server.address}/api/me", data={"name": "Ada"})

@@ -82,6 +82,10 @@ def test_friends_see_each_other_on_all_servers(two: tuple[Running, Running], kim
     one.http.post(f"/api/rooms/{room}/invitations/friends", json={"friend": friend["id"]}).raise_for_status()
     (invitation,) = news(kim)["invitations"]
     assert kim.post(f"/api/me/invitations/{invitation['id']}").json()["room"] == room
+    with two[1].play(room, kim) as guest:
+        guest.receive("lobby")
+        told = {"room": room, "name": "Sane Sevens", "yours": True}
+        wait_for(lambda: one.http.get("/api/friends").json()["friends"][0]["table"] == told, "Kim is seen at the table", 20)
 
 
 def test_both_ask_at_once(two: tuple[Running, Running], kim: httpx.Client) -> None:

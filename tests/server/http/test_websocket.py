@@ -17,6 +17,8 @@ import sevenfold
 from helpers.rooms import done, log_of, room_of, stored_room
 from helpers.table_server import ALONE, WATCHED, Player, Running, running
 from sevenfold.playing.game import State
+from sevenfold.protocol.codec import parse
+from sevenfold.protocol.errors import Refused
 from sevenfold.records.record import from_record
 from sevenfold.server.room.services import bots
 from sevenfold.server.storage import Storage, rooms
@@ -234,6 +236,17 @@ def test_a_malformed_message_is_answered_in_words(server: Running, message: obje
         assert "Traceback" not in error["message"]
         player.move(view)
         assert player.receive("view")["view"]["made"] == view["made"] + 1
+
+
+def test_a_malformed_message_of_another_type_is_not_told_how_to_move() -> None:
+    for message, sentence in (
+        ('{"type": "chat"}', "chat.text: it is missing."),
+        ('{"type": "chat", "text": 7}', "chat.text: a text is needed."),
+        ('{"type": "react"}', "react.reaction: it is missing."),
+    ):
+        with pytest.raises(Refused) as refused:
+            parse(message)
+        assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize("actions", [[62], [63], [-1], [10**30]])

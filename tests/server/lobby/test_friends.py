@@ -243,7 +243,7 @@ def test_a_friend_is_invited(server: Running, kim: httpx.Client, monkeypatch: py
     assert call().status_code == call(seat=1).status_code == 204  # the second in place of the first
     assert told == [("Ada invites you to Sane Sevens.", "#/")] * 2
     found = invitation(kim)
-    assert (found["by"], found["table"]["people"], found["table"]["free"]) == ("Ada", ["Ada"], 1)
+    assert (found["by"], found["table"]["waits"]) == ("Ada", "Ada waits, 1 seat is free")
     with server.somebody("Lou") as lou:
         assert lou.get("/api/news").json()["invitations"] == []
         assert server.error(lou.post(f"/api/me/invitations/{found['id']}")) == (404, "unknown_invitation")
@@ -333,3 +333,54 @@ def test_a_person_who_is_deleted_leaves_nothing(server: Running, kim: httpx.Clie
     counted = [sql.select(sql.func.count()).select_from(table) for table in (friends, friend_links, invitations)]
     assert server.run(lambda c: [c.scalar(one) for one in counted]) == [2, 0, 2]  # Kim's; with the link of room_of_two
     assert server.http.get("/api/friends/played").json() == {"people": []}
+
+
+# -- where friends are ------------------------------------------------------------------------------------------------
+
+
+def table_of(client: httpx.Client) -> dict[str, Any] | None:
+    """Where somebody's only friend is."""
+    (only,) = client.get("/api/friends").json()["friends"]
+    found: dict[str, Any] | None = only["table"]
+    return found
+
+
+def test_a_friend_is_seen_at_a_table_that_one_may_know(server: Running, kim: httpx.Client) -> None:
+    befriend(server.http, kim)
+    room = server.new_room("sane_sevens", seats=[YOU, OPEN])
+    with server.play(room) as host:
+        host.receive("lobby")
+        assert kim.get("/api/friends").json()["friends"][0]["here"]
+        assert table_of(kim) is None, "its address alone would let Kim watch people who have not invited them"
+        server.http.put(f"/api/rooms/{room}/public", json={"on": True}).raise_for_status()
+        assert table_of(kim) == {"room": room, "name": "Sane Sevens", "yours": False}
+        server.http.put(f"/api/rooms/{room}/public", json={"on": False}).raise_for_status()
+        assert table_of(kim) is None
+        join(server, room, kim, 1)
+        assert table_of(kim) == {"room": room, "name": "Sane Sevens", "yours": True}
+        assert table_of(server.http) is None, "Kim sits there, but is not here"
+    assert table_of(kim) is None, "nobody is there"
+
+
+def test_a_friend_at_a_table_that_is_closed_to_one_is_only_here(server: Running, kim: httpx.Client) -> None:
+    """Open tables of whoever has blocked one, of a game that has begun, and watching: none of it tells where a friend is."""
+    befriend(server.http, kim)
+    with server.somebody("Lou") as lou, server.somebody("Max") as guest:
+        wanted = {"game": "sane_sevens", "options": {"players": 3}, "seats": [YOU, OPEN, OPEN], "public": True}
+        theirs = lou.post("/api/rooms", json=wanted).json()["room"]
+        sat = server.http.post(f"/api/rooms/{theirs}/sit", json={})
+        assert sat.status_code == 200
+        with server.play(theirs) as sitting, server.play(theirs, lou) as host:
+            sitting.receive("lobby")
+            host.receive("lobby")
+            assert table_of(kim) == {"room": theirs, "name": "Sane Sevens", "yours": False}
+            kims = kim.post("/api/rooms", json={"game": "chain_up", "seats": [YOU, OPEN], "public": True}).json()["room"]
+            lou.post("/api/blocks", json={"room": kims}).raise_for_status()
+            assert table_of(kim) is None
+        begun = room_of_two(server, guest, public=True)
+        with server.play(begun) as playing:
+            playing.receive("view")
+            assert table_of(kim) is None
+        with server.play(kims) as watching:
+            watching.receive("lobby")
+            assert table_of(kim) is None, "who watches sits nowhere"

@@ -62,9 +62,8 @@ def test_a_stranger_finds_a_table_and_sits_down(server: Running, kim: httpx.Clie
     server.new_room(seats=[YOU, OPEN])  # open to nobody
     (table,) = tables(kim)
     assert table["since"] <= time.time()
-    assert {key: table[key] for key in ("room", "name", "people", "bots", "free", "clock", "tempo", "pace")} == {
-        "room": room, "name": "Sane Sevens", "people": ["Ada"], "bots": 1, "free": 1, "clock": clock, "tempo": "live",
-        "pace": "slow",
+    assert {key: table[key] for key in ("room", "name", "how", "waits")} == {
+        "room": room, "name": "Sane Sevens", "how": "live · 5 min + 3 s each", "waits": "Ada waits, 1 seat is free, 1 bot",
     }  # fmt: skip
     with server.somebody() as stranger:
         assert tables(stranger) == [table]

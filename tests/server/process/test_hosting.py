@@ -93,6 +93,34 @@ def test_health(tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str) -> 
         assert (answer.status_code, answer.json()["status"]) == ((200, "ok") if "livez" in path else (503, "failing"))
 
 
+NEARLY = (
+    "/health",
+    "/Healthz",
+    "//healthz",
+    "/health-check",
+    "/healthcheck",
+    "/api-health",
+    "/ready",
+    "/live",
+    "/_status",
+    "/ping",
+)
+
+
+def test_no_address_beside_those_of_health_seems_well(tmp_path: Path) -> None:
+    """A balancer takes a redirection to the page for health, which the page has always."""
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    with running(tmp_path / "table.db") as server:
+        for path in NEARLY:
+            for headers in ({}, {"Accept": "*/*"}, browser):
+                answer = server.http.get(path, headers=headers)
+                assert (answer.status_code, "/healthz" in answer.text) == (404, True), (path, headers)
+        assert server.http.get("/anything").status_code == 404
+        assert server.http.get("/anything", headers=browser).status_code == 307, "who opens it is led to the page"
+        refused = server.http.options("/healthz")
+        assert (refused.status_code, sorted(refused.headers["allow"].split(", "))) == (405, ["GET", "HEAD"])
+
+
 def test_figures(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as server:
         room = server.new_room()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import secrets
@@ -19,7 +20,7 @@ import sqlalchemy as sql
 from helpers.rooms import log_of
 from helpers.table_server import Player, Running, postgres, running
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.storage import store
+from sevenfold.server.storage import Storage, store
 from sevenfold.server.storage.tables import people
 from tools.servers.temporary_postgres import Postgres
 
@@ -203,3 +204,21 @@ def test_a_full_disk(tmp_path: Path) -> None:
             server.run(allow, 1_000_000)
             healthy_again(server)
             goes_on(server, player, room, view)
+
+
+def test_what_still_waits_when_the_server_ends_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database hangs meanwhile: whoever waits in the queue is told, and the log has no traceback of a request."""
+    monkeypatch.setattr(store, "BRIEF", 0.01)  # for what is pending
+    storage, goes_on = Storage(tmp_path / "table.db"), threading.Event()
+
+    async def end() -> None:
+        hangs = asyncio.create_task(storage.run(lambda c: goes_on.wait(PATIENCE) and None))
+        queued = asyncio.create_task(storage.run(lambda c: None))
+        await asyncio.sleep(0)  # both have begun
+        closing = asyncio.create_task(asyncio.to_thread(storage.close))
+        with pytest.raises(Refused, match="shutting down"):
+            await queued
+        goes_on.set()
+        await asyncio.gather(hangs, closing)
+
+    asyncio.run(end())

@@ -53,6 +53,7 @@ export async function request<T>(path: string, method = "GET", body?: unknown): 
     answer = await fetch(`api/${path}`, {
       method,
       signal: watch.signal,
+      keepalive: method === "DELETE", // what was to be gone goes, even if the page is left at once
       headers: { ...(known && { "Sevenfold-Known": "1" }), ...(body !== undefined && { "Content-Type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -11,5 +11,7 @@ mount(App, { target });
 // When the page is there: neither is needed to show it.
 addEventListener("load", () => {
   void import("../notify/worker").then(({ startWorker }) => startWorker());
-  if (settings.notify) void import("../notify/notifications").then(({ subscribe }) => subscribe());
+  // Whoever has allowed notifications once may also have left a page before it could end them.
+  const allowed = "Notification" in globalThis && Notification.permission === "granted";
+  if (settings.notify || allowed) void import("../notify/notifications").then(({ agree }) => agree());
 });

@@ -20,10 +20,12 @@ class NewsFeed {
     if (found && JSON.stringify(found) !== JSON.stringify(this.#news)) this.#news = found;
   }
 
-  /** Ask from time to time; returns what ends that. */
-  follow(): () => void {
+  /** Ask from time to time, and do something else besides; returns what ends that. */
+  follow(besides?: () => Promise<void>): () => void {
     const ask = (): void => {
-      if (!document.hidden) void this.load();
+      if (document.hidden) return;
+      void this.load();
+      void besides?.();
     };
     const timer = setInterval(ask, AGAIN);
     document.addEventListener("visibilitychange", ask);

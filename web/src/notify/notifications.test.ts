@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { settings } from "../base/settings.svelte";
-import { areOn, subscribe, switchOff, switchOn } from "./notifications";
+import { agree, areOn, switchOff, switchOn } from "./notifications";
 
 /** What the server and the browser were asked for, and how they answer. */
 const asked: string[] = [];
 let permission: NotificationPermission = "default";
 let key = "AQID"; // bytes 1, 2, 3
+let slow: Promise<void> | null = null; // what the browser waits for before it subscribes
 let current: { endpoint: string; options: { applicationServerKey: ArrayBuffer }; toJSON: () => object; unsubscribe: () => Promise<boolean> } | null = null;
 
 const pushManager = {
   getSubscription: () => Promise.resolve(current),
-  subscribe: ({ applicationServerKey }: { applicationServerKey: string }) => {
+  subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+    await slow;
     const bytes = Uint8Array.from(atob(applicationServerKey), (one) => one.charCodeAt(0));
     current = {
       endpoint: `https://push.example.org/${applicationServerKey}`,
@@ -19,13 +21,13 @@ const pushManager = {
       toJSON: () => ({ keys: { p256dh: "point", auth: "secret" } }),
       unsubscribe: () => ((current = null), Promise.resolve(true)),
     };
-    return Promise.resolve(current);
+    return current;
   },
 };
 
 beforeEach(() => {
   asked.length = 0;
-  [permission, key, current] = ["default", "AQID", null];
+  [permission, key, slow, current] = ["default", "AQID", null, null];
   vi.stubGlobal("isSecureContext", true);
   vi.stubGlobal("Notification", { get permission() { return permission; }, requestPermission: () => Promise.resolve(permission) });
   const registration = { pushManager };
@@ -41,7 +43,7 @@ afterEach(() => {
 });
 
 test("nobody is asked before the player wants it, and a refusal says what to do", async () => {
-  expect(await subscribe()).toBe("nowhere");
+  expect(await agree()).toBe("nowhere");
   expect(asked).toEqual([]);
   expect(await switchOn()).toContain("was not allowed");
   permission = "denied";
@@ -54,12 +56,12 @@ test("nobody is asked before the player wants it, and a refusal says what to do"
 test("a browser subscribes with the server's key, and anew when that has changed", async () => {
   permission = "granted";
   expect(await switchOn()).toBe("");
-  expect(await subscribe()).toBe("anywhere");
+  expect(await agree()).toBe("anywhere");
   const sent = { endpoint: "https://push.example.org/AQID", p256dh: "point", auth: "secret" };
   expect(asked).toEqual(["GET api/push", `POST api/subscriptions ${JSON.stringify(sent)}`]);
   key = "BAUG";
   asked.length = 0;
-  expect(await subscribe()).toBe("anywhere");
+  expect(await agree()).toBe("anywhere");
   expect(asked.map((one) => one.replace(/[0-9a-f]{64}/, "HASH"))).toEqual(["GET api/push", "DELETE api/subscriptions/HASH", `POST api/subscriptions ${JSON.stringify({ ...sent, endpoint: "https://push.example.org/BAUG" })}`]);
   await switchOff();
   expect([areOn(), current, asked.at(-1)?.slice(0, 25)]).toEqual([false, null, "DELETE api/subscriptions/"]);
@@ -69,6 +71,39 @@ test("without a server that calls, notifications are those of an open tab", asyn
   permission = "granted";
   key = "";
   await switchOn();
-  expect(await subscribe()).toBe("tab");
+  expect(await agree()).toBe("tab");
   expect(current).toBeNull();
+});
+
+test("whoever switches off while the browser is still subscribing is not called", async () => {
+  permission = "granted";
+  let goOn = (): void => undefined;
+  slow = new Promise((go) => (goOn = go));
+  await switchOn();
+  const on = agree();
+  await vi.waitFor(() => expect(asked).toEqual(["GET api/push"]));
+  const off = switchOff();
+  goOn();
+  await Promise.all([on, off]);
+  expect([areOn(), current]).toEqual([false, null]);
+  expect(asked.map((one) => one.split(" ").slice(0, 2).join(" ").slice(0, 25))).toEqual(["GET api/push", "POST api/subscriptions", "DELETE api/subscriptions/"]);
+});
+
+test("what a page left behind that was closed too soon is ended by the next one", async () => {
+  permission = "granted";
+  await switchOn();
+  await agree();
+  settings.notify = false; // and the page is closed
+  asked.length = 0;
+  expect(await agree()).toBe("nowhere");
+  expect([current, asked.map((one) => one.slice(0, 25))]).toEqual([null, ["DELETE api/subscriptions/"]]);
+});
+
+test("a browser that cannot end it leaves that to the server", async () => {
+  permission = "granted";
+  await switchOn();
+  await agree();
+  current!.unsubscribe = () => Promise.reject(new Error("no network"));
+  await switchOff();
+  expect(asked.at(-1)?.slice(0, 25)).toBe("DELETE api/subscriptions/");
 });

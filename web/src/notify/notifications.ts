@@ -27,13 +27,30 @@ export async function switchOn(): Promise<string> {
 
 export async function switchOff(): Promise<void> {
   settings.notify = false;
-  const subscription = await (await worker())?.pushManager?.getSubscription();
-  if (subscription) await leave(subscription);
+  await agree();
 }
 
-/** Have the server call this browser, if it is wanted and possible. Also tells a server that has forgotten it, or has another key. */
-export async function subscribe(): Promise<Reach> {
-  if (!areOn()) return "nowhere";
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Let browser and server agree with what the player wants: the server calls this browser if that is wanted and possible, and otherwise
+ * calls it no longer. Also tells a server that has forgotten it, or has another key. One after the other: whoever switches on and off
+ * again at once is not subscribed by a request that was still under way.
+ */
+export function agree(): Promise<Reach> {
+  const next = last.then(() => (areOn() ? subscribe() : end()));
+  last = next;
+  return next;
+}
+
+/** End what there is, also what a page could not end that was closed too soon after its player had switched this off. */
+async function end(): Promise<Reach> {
+  const subscription = await worker().then((found) => found?.pushManager?.getSubscription(), () => null);
+  if (subscription) await leave(subscription);
+  return "nowhere";
+}
+
+async function subscribe(): Promise<Reach> {
   try {
     const [registration, { key }] = await Promise.all([worker(), getPush()]);
     if (!key || !registration?.pushManager) return "tab";
@@ -53,7 +70,7 @@ export async function subscribe(): Promise<Reach> {
 async function leave(subscription: PushSubscription): Promise<void> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subscription.endpoint));
   const id = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  await subscription.unsubscribe();
+  await subscription.unsubscribe().catch(() => undefined); // the server can end it alone
   await unsubscribe(id).catch(() => undefined); // its push service will tell the server
 }
 

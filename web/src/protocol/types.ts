@@ -1470,13 +1470,8 @@ export interface TableInfo {
   room: string;
   game: string;
   name: string;
-  options_text: string;
-  tempo: "live" | "turns";
-  pace: string;
-  clock: ClockInfo | null;
-  people: string[];
-  bots: number;
-  free: number;
+  how: string;
+  waits: string;
   since: number;
 }
 /**
@@ -1495,6 +1490,15 @@ export interface FriendInfo {
   id: string;
   name: string;
   here: boolean;
+  table: FriendTable | null;
+}
+/**
+ * The table at which a friend is just now. Only such as its reader may know of anyway are told.
+ */
+export interface FriendTable {
+  room: string;
+  name: string;
+  yours: boolean;
 }
 /**
  * Somebody whom the reader has blocked.

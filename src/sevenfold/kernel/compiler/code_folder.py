@@ -93,6 +93,10 @@ class CodeFolder:
                 folder.rmdir()
         return kept
 
+    def give_way(self, size: int) -> bool:
+        """Remove what was used longest ago, until there is room for a file on a full disk; False if everything is in use."""
+        return self.make_room(max(0, self.kept().size - size)).removed > 0
+
     def kept(self) -> Kept:
         """What is there; nothing is removed."""
         used, kept = self._used(), Kept()

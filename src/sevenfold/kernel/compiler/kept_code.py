@@ -8,6 +8,7 @@ code is never run.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
 import os
@@ -29,6 +30,7 @@ from .code_folder import CodeFolder, draft_of
 
 log = logging.getLogger(__name__)
 CHECKSUM = hashlib.sha256
+FULL = (errno.ENOSPC, errno.EDQUOT)
 KEPT = ".code"  # how the names of the files end
 
 
@@ -78,7 +80,7 @@ class KeptCode(Cache):
         path = self._path(sig, data.codegen)
         content = dumps(data._reduce())
         try:
-            _write(path, _checksum(path, content) + content)
+            self._write(path, _checksum(path, content) + content)
         except OSError as error:
             warn_once(
                 f"Compiled code cannot be kept in {self._folder} ({error.strerror or error}), so every start takes longer."
@@ -86,6 +88,15 @@ class KeptCode(Cache):
             )
         else:
             self._all_code.wrote(path, len(content))
+
+    def _write(self, path: Path, content: bytes) -> None:
+        """Write a file; where there is no room, in place of those that were used longest ago, such as older versions."""
+        try:
+            _write(path, content)
+        except OSError as error:
+            if error.errno not in FULL or not self._all_code.give_way(len(content)):
+                raise
+            _write(path, content)
 
     def _path(self, sig: Any, codegen: Any) -> Path:
         """The file of a signature's code."""

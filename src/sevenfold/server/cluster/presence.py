@@ -72,9 +72,9 @@ class Presence:
         return {f"home/{at}": People(people[at : at + AT_A_TIME]) for at in range(0, len(people), AT_A_TIME)}
 
     @property
-    def people_elsewhere(self) -> People:
-        """Everybody who is connected to another server, in a room where they play or at the page with the games."""
-        return NOBODY.union(*(self._recent(id) for id in list(self._elsewhere)))
+    def people_elsewhere(self) -> dict[str, People]:
+        """Everybody who is connected to another server, by the room where they play, or by another name of the place."""
+        return {id: self._recent(id) for id in list(self._elsewhere)}
 
     def forget(self, gone: str) -> None:
         """Forget the people of a server that is gone."""

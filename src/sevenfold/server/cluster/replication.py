@@ -84,8 +84,8 @@ class Cluster:
             log.info("leases are left to expire: %s", error)
 
     @property
-    def people_elsewhere(self) -> frozenset[str]:
-        """Everybody who is connected to another server."""
+    def people_elsewhere(self) -> dict[str, frozenset[str]]:
+        """Everybody who is connected to another server, by the room where they play or another name of the place."""
         return self._presence.people_elsewhere
 
     def link(self, id: str) -> RoomLink:

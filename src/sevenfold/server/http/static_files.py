@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,16 +18,26 @@ from .previews import page_address, with_whole_address
 FOLDER = Path(__file__).parent / "page"
 FOREVER = "public, max-age=31536000, immutable"  # for files with a hash of their content in the name
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # the system's own list may say otherwise
+NEARLY_HEALTH = re.compile(
+    r"(^|[/_-])(health|live|liveness|ready|readiness|alive|ping|status|up)([/_-]?check)?z?$", re.IGNORECASE
+)
 NOT_BUILT = "The page has not been built. In the repository, run: make page\n"
 
 
 def page_file(request: Request, path: str, known: Sequence[str] = ()) -> Response:
-    """A file of the page. Other addresses redirect to the page itself, whose own routes follow the #.
+    """A file of the page. Browsers that open other addresses are led to the page itself, whose own routes follow the #.
 
     Args:
         request: The request.
         path: The path below the page's own.
         known: The addresses for other machines.
+
+    Returns:
+        The file, or a redirection.
+
+    Raises:
+        Refused: There is no such file, and the sender is no browser that opens a page; or health is asked for at an
+            address of another program, where the page would always seem well.
     """
     file = FOLDER / path
     if path.startswith("api/"):
@@ -43,6 +54,10 @@ def page_file(request: Request, path: str, known: Sequence[str] = ()) -> Respons
     if path.endswith("/"):
         advice = f"If a proxy has the server under this path, start it with --name HOST/{path[:80].strip('/')}"
         raise Refused("unknown_page", f"There is nothing at /{path[:80]}. {advice} (docs/host/hosting.md).")
+    if NEARLY_HEALTH.search(path):
+        raise Refused("unknown_page", f"There is nothing at /{path[:80]}. Health is told at /healthz, /readyz and /livez.")
+    if "text/html" not in request.headers.get("accept", ""):
+        raise Refused("unknown_page", f"There is nothing at /{path[:80]}.")
     return RedirectResponse("../" * path.count("/") or "./")  # relative, because the proxy may have the page under a path
 
 

@@ -124,9 +124,9 @@ class Lobby:
         self._watch: GameWatch | None = None
         self._loop: asyncio.AbstractEventLoop | None = None  # that the server runs in, once it has started
         self.account_changes = AccountChanges(storage, self.accounts, self._rooms, self._opening, self._on_deleted)
-        self.whereabouts = Whereabouts(self._rooms, lambda: self._cluster.people_elsewhere if self._cluster else ())
-        self.friends = Friends(storage, self.room, self.whereabouts, self.notifier.tell)
+        self.whereabouts = Whereabouts(self._rooms, lambda: self._cluster.people_elsewhere if self._cluster else {})
         self.open_tables = OpenTables(self.room, are_allowed=makes_public_rooms)
+        self.friends = Friends(storage, self.room, self.whereabouts, self.open_tables, self.notifier.tell)
         self.news = News(storage, self.whereabouts, self.open_tables)
         shared, ending = storage.is_shared, (self.account_changes.end_sessions, self.account_changes.end_all_sessions)
         joined = (storage, self._rooms, self.room, self._on_deleted, self._reopen, *ending, self.whereabouts.at_home)

@@ -159,6 +159,8 @@ class Storage:
         if not (await asyncio.wait([waiting], timeout=LIMIT if self._answers else BRIEF))[0]:
             await asyncio.wait([waiting], timeout=GRACE)
         if waiting.done():
+            if waiting.cancelled():  # by `close`: it was never begun
+                raise Refused("closing", CLOSED)
             self._answers = True
             result = await waiting
             if self._failure == AWAY and attempt.began > self._failed_at:

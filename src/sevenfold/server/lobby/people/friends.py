@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+
+from sqlalchemy import Connection
 
 from sevenfold import protocol as p
 from sevenfold.player_names import distinct_names
-from sevenfold.protocol import FriendInfo, FriendOffer, Friendship, FriendState, PlayedWith, RoomFriends
+from sevenfold.protocol import FriendInfo, FriendOffer, Friendship, FriendState, FriendTable, PlayedWith, RoomFriends
 from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import isolated
+from sevenfold.server.lobby.catalogue import game_name
+from sevenfold.server.lobby.open_tables import OpenTables
 from sevenfold.server.push.notifier import Notice
 from sevenfold.server.room.commands.seats import invite_friend, take_seat
 from sevenfold.server.room.room import Room
@@ -33,7 +37,8 @@ class Friends:
     """The friends of all people in one storage."""
 
     def __init__(
-        self, storage: Storage, room: Callable[[str], Awaitable[Room]], whereabouts: Whereabouts, tell: Tell
+        self, storage: Storage, room: Callable[[str], Awaitable[Room]], whereabouts: Whereabouts, open_tables: OpenTables,
+        tell: Tell,
     ) -> None:  # fmt: skip
         """Make them.
 
@@ -41,9 +46,11 @@ class Friends:
             storage: Where they are stored.
             room: Takes a room into memory.
             whereabouts: Who is connected.
+            open_tables: The tables that are open to everybody.
             tell: Called when a person is invited or asked; their page with the games shows it anyway.
         """
         self._storage, self._room, self._whereabouts, self._tell = storage, room, whereabouts, tell
+        self._open_tables = open_tables
 
     # -- lists --------------------------------------------------------------------------------------------------------
 
@@ -56,9 +63,32 @@ class Friends:
             )
         )  # fmt: skip
         here = self._whereabouts.here()
+        if seated := self._whereabouts.tables_of([known.person for known in own]):
+            tables = await self._storage.run(self._tables, person.id, seated)
+        else:
+            tables = {}
         handles, names = [handle for handle, _ in blocked], _names(name for _, name in blocked)
         shown = [p.BlockedInfo(id=id, name=name) for id, name in zip(handles, names, strict=True)]
-        return p.Friends(friends=_listed(own, here), requests=_listed(asking), asked=_listed(asked), blocked=shown)
+        return p.Friends(friends=_listed(own, here, tables), requests=_listed(asking), asked=_listed(asked), blocked=shown)
+
+    def _tables(self, c: Connection, reader: str, seated: Mapping[str, Collection[str]]) -> dict[str, FriendTable]:
+        """The tables of people as a friend may know them, by person, the latest where there are several.
+
+        Who knows a room's address may watch it. So a friend is told of a table where they play themselves, and of one that
+        they could find among the open tables; others there have not invited them to any other.
+
+        Args:
+            c: The connection.
+            reader: The friend.
+            seated: Who is connected to a room where they play, by the room.
+        """
+        shared = {id: room for id, room in rooms.with_ids(c, list(seated)).items() if room.seats_of(reader)}
+        found = shared | {room.id: room for room in self._open_tables.read(c, reader) if room.id in seated}
+        told: dict[str, FriendTable] = {}
+        for room in sorted(found.values(), key=lambda room: room.updated):
+            table = FriendTable(room=room.id, name=game_name(room.game), yours=room.id in shared)
+            told.update(dict.fromkeys(seated[room.id], table))
+        return told
 
     async def played(self, person: Person) -> list[PlayedWith]:
         """With whom a person has played, latest first."""
@@ -194,10 +224,12 @@ def _names(names: Iterable[str]) -> list[str]:
     return [isolated(name) for name in distinct_names([name or NAMELESS for name in names], ())]
 
 
-def _listed(known: Sequence[Known], here: set[str | None] | None = None) -> list[FriendInfo]:
+def _listed(
+    known: Sequence[Known], here: Collection[str | None] = (), tables: Mapping[str, FriendTable] | None = None
+) -> list[FriendInfo]:  # fmt: skip
     names = _names(one.name for one in known)
     return [
-        FriendInfo(id=one.handle, name=name, here=here is not None and one.person in here)
+        FriendInfo(id=one.handle, name=name, here=one.person in here, table=(tables or {}).get(one.person))
         for one, name in zip(known, names, strict=True)
     ]
 

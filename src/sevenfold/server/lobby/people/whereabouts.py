@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from time import monotonic
 
 from sevenfold.server.room.room import Room
@@ -15,12 +15,12 @@ MOST = 10_000  # people
 class Whereabouts:
     """The people who are connected."""
 
-    def __init__(self, known: Mapping[str, Room], elsewhere: Callable[[], Iterable[str]]) -> None:
+    def __init__(self, known: Mapping[str, Room], elsewhere: Callable[[], Mapping[str, Collection[str]]]) -> None:
         """Track people.
 
         Args:
             known: The rooms in memory.
-            elsewhere: Who is connected to another server.
+            elsewhere: Who is connected to another server, by the room where they play or another name of the place.
         """
         self._rooms, self._elsewhere = known, elsewhere
         self._asked: OrderedDict[str, float] = OrderedDict()  # when a person last asked for news
@@ -42,4 +42,15 @@ class Whereabouts:
     def here(self) -> set[str | None]:
         """Everybody who is connected, to any server."""
         in_rooms = {subscriber.person for room in self._rooms.values() for subscriber in room.subscribers}
-        return in_rooms.union(self.at_home(), self._elsewhere())
+        return in_rooms.union(self.at_home(), *self._elsewhere().values())
+
+    def tables_of(self, people: Collection[str]) -> dict[str, set[str]]:
+        """The people of these who are connected to a room where they play, on any server, by the id of the room."""
+        wanted = set(people)
+        found: dict[str, set[str]] = {}
+        for room in self._rooms.values():
+            here = {subscriber.person for subscriber in room.subscribers}
+            found[room.stored.id] = {person for person in wanted & here if room.stored.seats_of(person)}
+        for id, connected in self._elsewhere().items():
+            found.setdefault(id, set()).update(wanted.intersection(connected))
+        return {id: seated for id, seated in found.items() if seated}

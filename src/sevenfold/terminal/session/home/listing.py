@@ -9,9 +9,9 @@ from time import time
 from typing import Literal, TypeAlias
 
 from sevenfold.protocol import (
-    ClockInfo,
     Daily,
     DailyGame,
+    FriendInfo,
     FriendInvitation,
     Friends,
     GoingOn,
@@ -27,7 +27,6 @@ from sevenfold.terminal.session.remote_room import TEST_ROOM
 Kind: TypeAlias = Literal["room", "sit", "take", "deal", "puzzle"]
 RESERVED = "qr"  # keys of the list itself
 KEYS = ["123456789"[i] for i in range(9)] + [letter for letter in ascii_lowercase if letter not in RESERVED]
-HOUR, DAY = 3600, 86_400
 YOUR_TURN = "your turn"
 SEPARATOR = " · "
 NOTHING = "There is nothing to go on with here, and no table is open. The page of this server begins games."
@@ -134,32 +133,23 @@ def _invitation(one: FriendInvitation) -> Entry:
 
 def table_text(table: TableInfo) -> str:
     """A table at which somebody may sit down: the game, how it is played, who waits there."""
-    tempo = "turn by turn" if table.tempo == "turns" else "live"
-    timing = f"{_clock(table.clock)} each" if table.clock else ""
-    waits = (
-        f"{listed_names(table.people)} wait{'s' if len(table.people) == 1 else ''}" if table.people else "nobody sits there yet"
-    )
-    seats = [_counted(table.free, "free seat")] if table.free else []
-    bots = [_counted(table.bots, "bot")] if table.bots else []
-    said = [table.name, table.options_text, tempo, timing, ", ".join([waits, *seats, *bots])]
-    return SEPARATOR.join(filter(None, said))
-
-
-def _clock(clock: ClockInfo) -> str:
-    if clock.seconds % DAY == 0:
-        return _counted(int(clock.seconds) // DAY, "day")
-    added = f" + {clock.increment:g} s" if clock.increment else ""
-    return f"{clock.seconds / 60:g} min{added}"
+    return SEPARATOR.join([table.name, table.how, table.waits])
 
 
 def _friends(friends: Friends) -> Iterator[Entry]:
     """Who is here, and who asks to be a friend; both are answered on the page or in a game."""
-    here = [friend.name for friend in friends.friends if friend.here]
+    here = [_whereabouts(friend) for friend in friends.friends if friend.here]
     if here:
         yield Entry(f"Here now: {listed_names(here)}. In a game of yours, invite makes a link for them.")
     if friends.requests:
         asking = listed_names([one.name for one in friends.requests])
         yield Entry(f"{asking} ask{'s' if len(friends.requests) == 1 else ''} to be your friend; answer on the page.")
+
+
+def _whereabouts(friend: FriendInfo) -> str:
+    table = friend.table
+    at = "" if table is None else f" (at your table of {table.name})" if table.yours else f" (at an open table of {table.name})"
+    return friend.name + at
 
 
 def _deal(deal: DailyGame) -> Entry:
