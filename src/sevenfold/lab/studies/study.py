@@ -97,6 +97,7 @@ class Study(ABC):
         unit: How many deals are measured together, about a second of work; see `unit_size`.
         columns: What is measured in a deal: the meaning of each column. {seat} in a name stands for each seat.
         own_settings: Settings that only this study has, by name.
+        is_comparison: Whether it compares settings of a game: the command puts the usual ones before those that are given.
     """
 
     name: ClassVar[str]
@@ -105,6 +106,7 @@ class Study(ABC):
     unit: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, str]]
     own_settings: ClassVar[Mapping[str, OwnSetting]] = {}
+    is_comparison: ClassVar[bool] = False
 
     def __init__(self, settings: Settings) -> None:
         """Args: settings: of the study; without bots, those of the class play.
