@@ -155,6 +155,18 @@ def test_a_machine_of_a_cluster_uses_it(monkeypatch: pytest.MonkeyPatch) -> None
     assert "_node_ip_address" not in asked[1]
 
 
+def test_a_cluster_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(**more: object) -> None:
+        raise Exception("The current node timed out during startup.")  # as Ray does on a busy machine
+
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    with pytest.raises(
+        BadInput, match=r"^Ray can neither be joined nor started here: The current node timed out during startup\.$"
+    ):
+        backend_named("ray", 1)()
+
+
 def test_without_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sevenfold.lab.studies.backends.find_spec", lambda name: None if name == "grpc" else name)
     with pytest.raises(BadInput) as refused:

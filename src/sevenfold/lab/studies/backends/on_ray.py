@@ -120,8 +120,9 @@ def _connect(address: str, jobs: int) -> None:
             ray.init(**common)
         else:
             _join_or_start(jobs, common)
-    except (ConnectionError, RuntimeError, ValueError, exceptions.RayError) as error:
-        raise BadInput(f"There is no cluster at {address}: {_shown(error)}.") from error
+    except Exception as error:  # Ray raises whatever it likes, plain exceptions included
+        what = "Ray can neither be joined nor started here" if address == "ray" else f"There is no cluster at {address}"
+        raise BadInput(f"{what}: {_shown(error)}.") from error
 
 
 def _join_or_start(jobs: int, common: dict[str, Any]) -> None:
