@@ -103,7 +103,7 @@ ESTIMATORS = (
     Estimator("95 % quantile", 3.0 + 2 * 1.6448536, _normal, lambda x: quantile("", x, 0.95), is_right_for_few=False),
     Estimator("ratio", 0.3, _counts, lambda x: ratio("", x[:, 0], x[:, 1])),
     Estimator("ratio that is a rare share", 0.002, _forced, lambda x: ratio("", x[:, 0], x[:, 1], "share")),
-    Estimator("bootstrap of the share of skill", SKILL, _wins(0.6), share_of_skill),
+    Estimator("bootstrap of the share of skill", SKILL, _wins(0.6), share_of_skill, is_right_for_few=False),
     Estimator("bootstrap where there is no skill", 0.0, _wins(0.5), share_of_skill),
     Estimator("mean, stopped at ±0.3", 3.0, _normal, lambda x: mean("", x), 0.3, False),
     Estimator("share, stopped at ±6 %", 0.3, _flags(0.3), lambda x: share("", x), 0.06, False),

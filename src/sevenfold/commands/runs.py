@@ -85,7 +85,8 @@ def carried_out(
 def _say_damage(folder: RunFolder) -> None:
     if folder.damaged:
         lines = f"{folder.damaged:,} damaged line{'s' * (folder.damaged != 1)}"
-        print(f"sevenfold: {lines} in {folder.path}: what they held is computed again.", file=sys.stderr)
+        held = "they" if folder.damaged > 1 else "it"
+        print(f"sevenfold: {lines} in {folder.path}: what {held} held is computed again.", file=sys.stderr)
 
 
 class _Warning:

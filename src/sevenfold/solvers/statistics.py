@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 Z95 = 1.96  # the standard normal's 97.5 % point: intervals of 95 % reach so many standard errors to each side
-T95_FEW = {1: 12.706, 2: 4.303, 3: 3.182}  # of Student's distribution, where the series below is not near enough
+T95_FEW = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}  # of Student's distribution, where the series below is not near enough
 
 
 def t95(degrees: int) -> float:

@@ -31,7 +31,8 @@ def test_intervals_hold_the_truth(estimator: Estimator) -> None:
 
 @pytest.mark.parametrize("estimator", [one for one in ESTIMATORS if one.is_right_for_few], ids=lambda one: one.name)
 def test_intervals_of_few_deals_hold_the_truth(estimator: Estimator) -> None:
-    """Of 20 deals. Where numbers are lopsided, or there is less than one of a kind, no interval is right for so few."""
+    """Of 20 deals. Where numbers are lopsided, there is less than one of a kind, or there are few values, no interval is right
+    for so few."""
     studies = 300 if estimator.name.startswith("bootstrap") else 1000
     assert 0.93 <= coverage(estimator, studies, 20) <= 0.97
 
@@ -44,6 +45,7 @@ def test_nothing_is_certain_because_all_deals_were_alike() -> None:
         share("", alike),
         ratio("", alike, alike, "share"),
         share_of_skill(rows),
+        share_of_skill(rows * [-1, 1, 1]),  # the one that was thought the stronger always loses
         resampled("", rows, lambda means: means[..., 0], "share"),
     ):
         assert found.value == found.high == 1
@@ -68,9 +70,11 @@ def test_many_rows_are_drawn_as_few() -> None:
     assert found.half == pytest.approx(1.96 * rows.std() / math.sqrt(len(rows)), rel=0.1)
 
 
-@pytest.mark.parametrize(("degrees", "point"), [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (10, 2.228), (100, 1.984)])
+@pytest.mark.parametrize(
+    ("degrees", "point"), [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (10, 2.228), (100, 1.984)]
+)
 def test_students_distribution(degrees: int, point: float) -> None:
-    assert t95(degrees) == pytest.approx(point, abs=0.002)
+    assert t95(degrees) == pytest.approx(point, abs=0.003)
 
 
 def test_values() -> None:

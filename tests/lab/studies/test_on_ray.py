@@ -157,7 +157,7 @@ def test_a_machine_of_a_cluster_uses_it(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_cluster_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     def init(**more: object) -> None:
-        raise Exception("The current node timed out during startup.")  # as Ray does on a busy machine
+        raise Exception("The current node timed out during startup.")  # noqa: TRY002 - as Ray does on a busy machine
 
     monkeypatch.setattr(ray, "init", init)
     monkeypatch.setattr(ray, "is_initialized", lambda: False)

@@ -67,7 +67,7 @@ def mean(name: str, numbers: Reals, unit: Unit = "number", place: int | None = N
         return Figure(name, value, None, None, n, unit, "mean", place, reference)
     error = float(numbers.std(ddof=1)) / sqrt(n)
     if unit == "share":
-        low, high = _between_0_and_1(value, error, n)
+        low, high = between_0_and_1(value, error, n)
         return Figure(name, value, low, high, n, unit, "mean, Wilson's interval by its standard error", place, reference)
     half = t95(n - 1) * error
     return Figure(name, value, value - half, value + half, n, unit, "mean ± t s / √n", place, reference)
@@ -89,7 +89,7 @@ def _wilson(p: float, n: float, z: float) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
-def _between_0_and_1(value: float, error: float, n: int) -> tuple[float, float]:
+def between_0_and_1(value: float, error: float, n: int) -> tuple[float, float]:
     """The interval of a share that is no count: by Wilson's, which is right near 0 and 1, and where all numbers are alike."""
     value = min(max(value, 0.0), 1.0)
     trials = value * (1 - value) / error**2 if error else n
@@ -138,7 +138,7 @@ def ratio(name: str, over: Reals, under: Reals, unit: Unit = "number") -> Figure
         return Figure(name, value, None, None, n, unit, "ratio of sums")
     error = float(np.std(over - value * under, ddof=1)) / sqrt(n) / (below / n)
     half = t95(n - 1) * error
-    low, high = _between_0_and_1(value, error, n) if unit == "share" else (value - half, value + half)
+    low, high = between_0_and_1(value, error, n) if unit == "share" else (value - half, value + half)
     return Figure(name, value, low, high, n, unit, "ratio of sums over deals, linearized")
 
 
@@ -162,7 +162,7 @@ def resampled(name: str, rows: Reals, estimate: Callable[[Reals], Reals], unit: 
     tail = erfc(t95(m - 1) * sqrt(m / (m - 1)) / sqrt(2)) / 2
     low, high = (float(end) for end in np.quantile(values, [tail, 1 - tail]))
     if unit == "share" and low == high:  # all rows are alike
-        low, high = _between_0_and_1(value, 0.0, n)
+        low, high = between_0_and_1(value, 0.0, n)
     return Figure(name, value, low, high, n, unit, f"bootstrap, {RESAMPLED:,} samples of deals")
 
 

@@ -11,7 +11,7 @@ from sevenfold.bots import Bot, bot
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Reals
 from sevenfold.lab.duplicate import ONE, Span, play, seatings, sides_of
-from sevenfold.lab.studies.figures import Figure, mean, resampled
+from sevenfold.lab.studies.figures import Figure, between_0_and_1, mean, resampled
 from sevenfold.lab.studies.study import Columns, Study
 from sevenfold.playing.game import Game
 
@@ -74,11 +74,15 @@ class Luck(Study):
 def share_of_skill(rows: Reals) -> Figure:
     """The share of the variance of a win that who plays accounts for: the square of `effect`, from whose interval its own
     follows. It reaches 0 where either may be the stronger one."""
-    found = resampled("share of skill", rows, effect, "share")
+    found = resampled("share of skill", rows, effect, "number")
     if found.value is None or found.low is None or found.high is None:
-        return found
-    least, most = sorted((found.low**2, found.high**2))
-    return replace(found, value=found.value**2, low=0.0 if found.low <= 0 <= found.high else least, high=most)
+        return replace(found, unit="share")
+    share, (least, most) = found.value**2, sorted((found.low**2, found.high**2))
+    if found.low == found.high:  # all deals are alike
+        least, most = between_0_and_1(share, 0.0, found.n)
+    elif found.low <= 0 <= found.high:
+        least = 0.0
+    return replace(found, value=share, low=least, high=most, unit="share")
 
 
 def effect(means: Reals) -> Reals:
