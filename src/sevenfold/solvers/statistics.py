@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 Z95 = 1.96  # the standard normal's 97.5 % point: intervals of 95 % reach so many standard errors to each side
-T95_FEW = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}  # of Student's distribution, where the series below is not near enough
+T95_FEW = {1: 12.706, 2: 4.303, 3: 3.182}  # of Student's distribution, where the series below is not near enough
 
 
 def t95(degrees: int) -> float:
@@ -23,4 +23,5 @@ def t95(degrees: int) -> float:
         + (z**3 + z) / (4 * n)
         + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
     )

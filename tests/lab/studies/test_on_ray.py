@@ -140,7 +140,7 @@ def test_a_cluster_that_goes_away_is_told_wherever_it_is_noticed(monkeypatch: py
 
 def test_a_machine_of_a_cluster_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ray refuses to be told how many processors a cluster has that is there already."""
-    asked = []
+    asked: list[dict[str, object]] = []
 
     def init(**more: object) -> None:
         asked.append(more)

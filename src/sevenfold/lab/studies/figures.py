@@ -170,4 +170,5 @@ def put_together(rows: Reals) -> Reals:
     """Rows with the same means, of which there are not too many to be drawn a thousand times."""
     size = -(-len(rows) // MOST_ROWS)
     groups = len(rows) // size  # the few rows that fill no group count in the estimate, not in its interval
-    return rows[: groups * size].reshape(groups, size, -1).mean(axis=1)
+    means: Reals = rows[: groups * size].reshape(groups, size, -1).mean(axis=1)
+    return means

@@ -89,5 +89,5 @@ def effect(means: Reals) -> Reals:
     """Half of what the stronger one wins more, in standard deviations of a win."""
     ahead, wins, squares = means[..., 0], means[..., 1], means[..., 2]
     variance = squares - wins**2
-    found: Reals = np.where(variance > 0, ahead / 2 / np.sqrt(np.where(variance > 0, variance, 1.0)), 0.0)
-    return found.clip(-1, 1)
+    found: Reals = np.clip(np.where(variance > 0, ahead / 2 / np.sqrt(np.where(variance > 0, variance, 1.0)), 0.0), -1.0, 1.0)
+    return found
