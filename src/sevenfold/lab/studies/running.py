@@ -23,7 +23,7 @@ from sevenfold.kernel.types import Reals
 from .figures import Figure
 from .plan import Plan
 from .run_folder import RunFolder
-from .study import Answer, Study
+from .study import Answer, Study, UnknownColumn
 from .units import Failed, Key, Result, Unit, as_columns, game_of
 
 if TYPE_CHECKING:
@@ -158,14 +158,26 @@ class _OneGame:
                 self._seeds.extend(range(come.first, come.last))
                 for name, column in self._columns.items():
                     column.frombytes(part[name].tobytes())
+                self._look_at_columns()
                 self._look_at_intervals()
+
+    def _look_at_columns(self) -> None:
+        """Refuse a study that asks for what it does not measure after its first unit, not after hours. Other figures may need
+        more deals."""
+        if self._units == 1:
+            try:
+                self.study.answer(self.game, self.table().columns)
+            except UnknownColumn:
+                raise
+            except BadInput:
+                return
 
     def _look_at_intervals(self) -> None:
         deals = len(self._seeds)
         if self.plan.to is None or self._units < self._look or deals < FEWEST:
             return
         self._look = max(self._look + 1, int(self._units * GROWTH))
-        _, needed = widest(self.study.figures(self.game, self.table().columns), self.plan.to)
+        _, needed = widest(self.study.answer(self.game, self.table().columns), self.plan.to)
         self.is_done = needed <= 1
         self.needed = math.ceil(deals * needed) if math.isfinite(needed) else 0
         self.expected = min(self.plan.deals, self.needed or self.plan.deals)
@@ -315,7 +327,7 @@ class _Driver:
         done.tables = [one.table() for one in self.games]
         done.set_aside.sort(key=lambda one: one.unit.key)
         for table in done.tables:
-            figures, deals = self.study.figures(table.game, table.columns), len(table.seeds)
+            figures, deals = self.study.answer(table.game, table.columns), len(table.seeds)
             done.answers.append(Answer(table.game.id, dict(table.game.options), deals, figures))
             if self.plan.to is not None:
                 worst, times = widest(figures, self.plan.to)
