@@ -18,8 +18,8 @@ from math import sqrt
 import numpy as np
 
 from sevenfold.kernel.types import Reals
-from sevenfold.lab.studies.figures import Figure, mean, quantile, ratio, resampled, share
-from sevenfold.lab.studies.questions.luck import skill
+from sevenfold.lab.studies.figures import Figure, mean, quantile, ratio, share
+from sevenfold.lab.studies.questions.luck import share_of_skill
 from sevenfold.lab.studies.running import FEWEST, GROWTH
 from sevenfold.solvers.statistics import Z95
 
@@ -37,6 +37,7 @@ class Estimator:
         draw: The numbers of some deals, a row each.
         estimate: The figure from rows.
         to: The half-width at which it stops; None: it takes all deals.
+        is_right_for_few: Whether 20 deals are enough.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Estimator:
     draw: Callable[[Chance, int], Reals]
     estimate: Callable[[Reals], Figure]
     to: float | None = None
+    is_right_for_few: bool = True
 
 
 def _normal(chance: Chance, n: int) -> Reals:
@@ -67,27 +69,44 @@ def _counts(chance: Chance, n: int) -> Reals:
     return np.column_stack([chance.binomial(under.astype(int), 0.3), under])
 
 
-def _wins(chance: Chance, n: int) -> Reals:
-    """Duplicate play of two bots at two seats, two seatings a deal: the better one wins 60 % of games."""
-    first, second = chance.random(n) < 0.6, chance.random(n) < 0.6
-    ahead = first.astype(float) + second - 1
-    return np.column_stack([ahead, np.full(n, 0.5), np.full(n, 0.5)])
+def _wins(p: float) -> Callable[[Chance, int], Reals]:
+    """Duplicate play of two bots at two seats, two seatings a deal: the first one wins this share of games."""
+
+    def draw(chance: Chance, n: int) -> Reals:
+        first, second = chance.random(n) < p, chance.random(n) < p
+        ahead = first.astype(float) + second - 1
+        return np.column_stack([ahead, np.full(n, 0.5), np.full(n, 0.5)])
+
+    return draw
 
 
-SKILL = 0.2**2 / 4 / 0.25  # of _wins: half of the difference, squared, by the variance of a win
+SKILL = 0.2**2 / 4 / 0.25  # of _wins(0.6): half of the difference, squared, by the variance of a win
+
+
+def _rare(chance: Chance, n: int) -> Reals:
+    return chance.choice([0.0, 0.5, 1.0], n, p=[0.96, 0.02, 0.02])
+
+
+def _forced(chance: Chance, n: int) -> Reals:
+    under = chance.poisson(20, n) + 1.0
+    return np.column_stack([chance.binomial(under.astype(int), 0.002), under])
+
 
 ESTIMATORS = (
     Estimator("mean", 3.0, _normal, lambda x: mean("", x)),
-    Estimator("mean of lopsided points", 10.0, _points, lambda x: mean("", x, "points")),
+    Estimator("mean of lopsided points", 10.0, _points, lambda x: mean("", x, "points"), is_right_for_few=False),
     Estimator("mean of shared wins", 0.3, _shared, lambda x: mean("", x, "share")),
+    Estimator("mean of rare wins", 0.03, _rare, lambda x: mean("", x, "share")),
     Estimator("share of 50 %", 0.5, _flags(0.5), lambda x: share("", x)),
-    Estimator("share of 5 %", 0.05, _flags(0.05), lambda x: share("", x)),
+    Estimator("share of 5 %", 0.05, _flags(0.05), lambda x: share("", x), is_right_for_few=False),
     Estimator("median", 3.0, _normal, lambda x: quantile("", x, 0.5)),
-    Estimator("95 % quantile", 3.0 + 2 * 1.6448536, _normal, lambda x: quantile("", x, 0.95)),
+    Estimator("95 % quantile", 3.0 + 2 * 1.6448536, _normal, lambda x: quantile("", x, 0.95), is_right_for_few=False),
     Estimator("ratio", 0.3, _counts, lambda x: ratio("", x[:, 0], x[:, 1])),
-    Estimator("bootstrap of the share of skill", SKILL, _wins, lambda x: resampled("", x, skill, "share")),
-    Estimator("mean, stopped at ±0.3", 3.0, _normal, lambda x: mean("", x), 0.3),
-    Estimator("share, stopped at ±6 %", 0.3, _flags(0.3), lambda x: share("", x), 0.06),
+    Estimator("ratio that is a rare share", 0.002, _forced, lambda x: ratio("", x[:, 0], x[:, 1], "share")),
+    Estimator("bootstrap of the share of skill", SKILL, _wins(0.6), share_of_skill, is_right_for_few=False),
+    Estimator("bootstrap where there is no skill", 0.0, _wins(0.5), share_of_skill),
+    Estimator("mean, stopped at ±0.3", 3.0, _normal, lambda x: mean("", x), 0.3, False),
+    Estimator("share, stopped at ±6 %", 0.3, _flags(0.3), lambda x: share("", x), 0.06, False),
 )
 
 

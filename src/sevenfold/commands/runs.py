@@ -22,6 +22,7 @@ WHERE = "Where: local (processes), threads, ray (this machine, or its cluster), 
 JOBS = "The number of processes or threads; by default one per core. It does not change the results."
 EARLY = 0.1  # the part of the budget after which is said that it will not do
 LEAST_EARLY = 0.02  # the part of the deals that must be known then
+CLEARLY = 1.25  # how many times the deals that are allowed an interval must need to be said to be out of reach
 
 
 def kept_run(
@@ -46,7 +47,7 @@ def kept_run(
         if is_said:
             print(f"sevenfold: the run is kept in {out}.", file=sys.stderr)
         _say_damage(folder)
-        notes, warn, state = Notes(out), _Warning(plan, errors), "failed"
+        notes, warn, state = Notes(out, plan.deals * len(plan.games)), _Warning(plan, errors), "failed"
 
         def look(now: Progress) -> None:
             notes.note(now)
@@ -57,7 +58,7 @@ def kept_run(
             results = written(done, out, errors)
             state = done.stopped or "finished"
         finally:
-            notes.write(state)
+            notes.end(state)
     return done, results
 
 
@@ -84,32 +85,45 @@ def carried_out(
 def _say_damage(folder: RunFolder) -> None:
     if folder.damaged:
         lines = f"{folder.damaged:,} damaged line{'s' * (folder.damaged != 1)}"
-        print(f"sevenfold: {lines} in {folder.path}: what they held is computed again.", file=sys.stderr)
+        held = "they" if folder.damaged > 1 else "it"
+        print(f"sevenfold: {lines} in {folder.path}: what {held} held is computed again.", file=sys.stderr)
 
 
 class _Warning:
-    """Says once, early, that the budget will not do."""
+    """Says once each, early, that the budget, or the number of deals, will not do."""
 
     def __init__(self, plan: Plan, errors: Console) -> None:
-        self._plan, self._errors = plan, errors
-        self._begun, self._is_said = monotonic(), plan.budget is None
+        self._plan, self._errors, self._begun = plan, errors, monotonic()
+        self._says_time, self._says_deals = plan.budget is not None, plan.to is not None
 
     def look(self, now: Progress) -> None:
         """Look at how far the run is."""
-        seconds = monotonic() - self._begun
-        budget = self._plan.budget or 0.0
-        if self._is_said or seconds < EARLY * budget or now.deals < LEAST_EARLY * now.of:
+        if self._says_time:
+            self._look_at_time(now)
+        if self._says_deals and now.needed > CLEARLY * self._plan.deals:
+            self._says_deals = False
+            self._say(
+                f"the interval that was asked needs about {now.needed:,} deals of a game, and at most {self._plan.deals:,} are"
+                " measured; with a greater --deals it can be reached."
+            )
+
+    def _look_at_time(self, now: Progress) -> None:
+        seconds, budget = monotonic() - self._begun, self._plan.budget or 0.0
+        computed = now.deals - now.reused
+        if seconds < EARLY * budget or computed < LEAST_EARLY * (now.of - now.reused) or not computed:
             return
         from sevenfold.lab.studies.output.wording import in_words
 
-        needed = seconds * now.of / now.deals
+        needed = seconds * (now.of - now.reused) / computed
         if needed > budget:
-            self._is_said = True
-            self._errors.print(
-                f"sevenfold: at this speed it takes about {in_words(needed)}, and the budget is {in_words(budget)};"
-                " what is finished then is reported.",
-                markup=False,
+            self._says_time = False
+            self._say(
+                f"at this speed it takes about {in_words(needed)}, and the budget is {in_words(budget)}; what is finished then"
+                " is reported."
             )
+
+    def _say(self, what: str) -> None:
+        self._errors.print(f"sevenfold: {what}", markup=False, soft_wrap=True)
 
 
 def written(done: Run, out: Path, errors: Console) -> Results:

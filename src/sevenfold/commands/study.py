@@ -122,14 +122,16 @@ class _Asked:
         from sevenfold.lab.studies.output.wording import duration_of, precision_of
         from sevenfold.playing.seeds import parse
 
-        study_named(self.study)
+        asked = study_named(self.study)
         to = None if self.to is None else precision_of(self.to)
         default = DEALS if to is None else MOST_DEALS
         own = tuple(sorted(as_pairs(self.own, "setting").items()))
         settings = Settings(tuple(self.bots.split(",")) if self.bots else (), self.limit, own)
-        games = list(self._games())
+        games = list(self._games(is_comparison=asked.is_comparison))
+        if asked.is_comparison and games and len({game.id for game in games}) == len(games):
+            raise BadInput(f"The study {self.study} compares settings: name one with -o, or take all with --every-option.")
         if self._is_about_all:
-            games = _taken(study_named(self.study)(settings), games)
+            games = _taken(asked(settings), games)
         return Plan(
             self.study,
             tuple(map(in_plan, games)),
@@ -144,7 +146,7 @@ class _Asked:
     def _is_about_all(self) -> bool:
         return list(self.games) == ["all"]
 
-    def _games(self) -> Iterator[Game]:
+    def _games(self, *, is_comparison: bool) -> Iterator[Game]:
         from sevenfold.registry import game_names
         from sevenfold.registry.combinations import combinations_of, representative
 
@@ -154,8 +156,10 @@ class _Asked:
             if self.every_option:
                 given = [option.partition("=")[0] for option in self.options]
                 yield from representative(combinations_of(name, {key: game.options[key] for key in given}))
-            else:
-                yield game
+                continue
+            if is_comparison and (usual := chosen_game(name, None)).options != game.options:
+                yield usual
+            yield game
 
 
 def _taken(study: Study, games: Sequence[Game]) -> list[Game]:
@@ -206,7 +210,7 @@ def _list() -> None:
 def _find_out(plan: Plan, out: Path, backend: Callable[[], Backend], errors: Console, *, json: bool) -> None:
     done, results = kept_run(plan, out, backend, errors, is_said=not json)
     _show(results, json=json)
-    _say_end(done, out)
+    _say_end(done, results, out)
 
 
 def _show(results: Results, *, json: bool) -> None:
@@ -218,20 +222,17 @@ def _show(results: Results, *, json: bool) -> None:
     console_of().print(tables(results))
 
 
-def _say_end(done: Run, out: Path) -> None:
-    from dataclasses import asdict
+def _say_end(done: Run, results: Results, out: Path) -> None:
+    from sevenfold.lab.studies.output.wording import in_words, unreached_of
 
-    from sevenfold.lab.studies.output.wording import called, half_of, in_words
-
-    for one in done.unreached:
-        figure = called(asdict(one.figure), 0)
-        now = f"sevenfold: {one.game}: “{figure}” is {half_of(asdict(one.figure))} after {one.deals:,} deals"
-        if not one.needed:
+    for one in results["unreached"]:
+        now = f"sevenfold: {unreached_of(one, results['games'])}"
+        if not one["needed"]:
             print(f"{now}, and has no interval that more deals narrow to what was asked.", file=sys.stderr)
             continue
         rate = done.seconds / done.computed if done.computed else 0.0
-        time = f", about {in_words(rate * (one.needed - one.deals))} more" if rate else ""
-        print(f"{now}; what was asked needs about {one.needed:,} deals{time}.", file=sys.stderr)
+        time = f", about {in_words(rate * (one['needed'] - one['deals']))} more" if rate else ""
+        print(f"{now}; what was asked needs about {one['needed']:,} deals{time}.", file=sys.stderr)
     if not done.stopped:
         return
     finished = f"{done.reused + done.computed:,} deals are finished"

@@ -52,8 +52,22 @@ class Hopeless(Dice):
     name = "hopeless"
     def measure(self, game, seed):
         raise ZeroDivisionError("nothing goes")
+
+class Misnamed(Dice):
+    name = "misnamed"
+    def figures(self, game, columns):
+        return [mean("eyes", columns["pips"])]
+
+class Forgetful(Dice):
+    name = "forgetful"
+    columns = {"eyes": "the eyes", "six": "1 for a six", "pips": "what it forgets"}
+
+class Clumsy(Dice):
+    name = "clumsy"
+    def figures(self, game, columns):
+        return [mean("eyes", columns["eyes"] / [1, 2])]
 '''
-NAMES = ("dice", "slow", "faulty", "deadly", "hopeless")
+NAMES = ("dice", "slow", "faulty", "deadly", "hopeless", "misnamed", "forgetful", "clumsy")
 
 
 def install(folder: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 from helpers.small_studies import plan, run_in, small_studies
 from sevenfold.errors import BadInput
 from sevenfold.lab.studies import RunFolder, run
-from sevenfold.lab.studies.backends import backend_named
+from sevenfold.lab.studies.backends import address_of, backend_named
 from sevenfold.lab.studies.output.results import as_results
 
 __all__ = ["small_studies"]  # a fixture
@@ -93,11 +93,89 @@ def test_a_cluster_is_started_on_this_machine(tmp_path: Path, small_studies: Pat
     with closing(RunFolder(tmp_path / "ray", of)) as folder, closing(backend_named("ray", 1)()) as backend:
         done = run(of, folder, backend)
         assert {node["NodeManagerAddress"] for node in ray.nodes()} == {"127.0.0.1"}
+        assert ray.cluster_resources()["CPU"] == 1
     assert as_results(done) == as_results(run_in(tmp_path / "here", of))
     assert not ray.is_initialized()
 
 
+@pytest.mark.parametrize(
+    ("on", "address"),
+    [
+        ("ray", "ray"),
+        ("ray://head", "ray://head:10001"),
+        ("ray://head:7", "ray://head:7"),
+        ("ray://10.0.0.1/", "ray://10.0.0.1:10001"),
+        ("ray://[::1]", "ray://[::1]:10001"),
+        ("ray://[::1]:7", "ray://[::1]:7"),
+    ],
+)
+def test_the_port_of_a_cluster_may_be_left_out(on: str, address: str) -> None:
+    assert address_of(on) == address
+
+
+@pytest.mark.parametrize("on", ["ray://", "ray://:7", "ray://head:", "ray://head:port"])
+def test_what_names_no_cluster(on: str) -> None:
+    with pytest.raises(BadInput, match="A cluster elsewhere is named as ray://HOST or ray://HOST:10001, not "):
+        address_of(on)
+
+
+@pytest.mark.usefixtures("small_studies")
+def test_a_cluster_that_goes_away_is_told_wherever_it_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sevenfold.lab.studies.backends.on_ray import OnRay
+
+    def gone(*given: object, **more: object) -> None:
+        raise ConnectionError("the client\nis closed.")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: True)
+    backend = OnRay("ray", 1)
+    monkeypatch.setattr(ray, "wait", lambda some, **more: (some, []))
+    monkeypatch.setattr(ray, "get", gone)
+    monkeypatch.setattr(ray, "cluster_resources", gone)
+    (unit,) = plan(deals=16).units_of(0)
+    backend._flying["reference"] = unit
+    for ask in (lambda: backend.next(0.1), lambda: backend.width):
+        with pytest.raises(BadInput, match=r"^The cluster is gone: the client is closed\. What was finished is kept; "):
+            ask()
+
+
+def test_a_machine_of_a_cluster_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray refuses to be told how many processors a cluster has that is there already."""
+    asked: list[dict[str, object]] = []
+
+    def init(**more: object) -> None:
+        asked.append(more)
+        if "num_cpus" in more:
+            raise ValueError("When connecting to an existing cluster, num_cpus and num_gpus must not be provided.")
+
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    backend_named("ray", 3)()
+    assert asked[0]["num_cpus"] == 3
+    assert "_node_ip_address" not in asked[1]
+
+
+def test_a_cluster_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(**more: object) -> None:
+        raise Exception("The current node timed out during startup.")  # noqa: TRY002 - as Ray does on a busy machine
+
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    with pytest.raises(
+        BadInput, match=r"^Ray can neither be joined nor started here: The current node timed out during startup\.$"
+    ):
+        backend_named("ray", 1)()
+
+
+def test_without_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sevenfold.lab.studies.backends.find_spec", lambda name: None if name == "grpc" else name)
+    with pytest.raises(BadInput) as refused:
+        backend_named("ray://head", 1)
+    assert str(refused.value) == 'Ray\'s client is not installed: pip install "sevenfold[ray]".'
+
+
 def test_no_cluster_at_an_address() -> None:
+    pytest.importorskip("grpc", reason="Ray's client is not installed (pip install 'sevenfold[ray]')")
     with pytest.raises(BadInput, match=r"There is no cluster at ray://127\.0\.0\.1:1: "):
         backend_named("ray://127.0.0.1:1", 1)()
 

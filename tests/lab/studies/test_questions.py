@@ -14,7 +14,8 @@ from helpers.small_studies import InDisorder
 from sevenfold.bots import bot, choose
 from sevenfold.lab.simulation import simulate
 from sevenfold.lab.studies import Plan, Run, RunFolder, Settings, named, run
-from sevenfold.lab.studies.questions.luck import skill
+from sevenfold.lab.studies.questions.drama import Drama
+from sevenfold.lab.studies.questions.luck import share_of_skill
 from sevenfold.lab.studies.questions.predictors import factor, leaves, possible_deals
 
 GAME = "sane_sevens"
@@ -59,14 +60,29 @@ def test_length_and_drama_of_a_game_told_by_itself(tmp_path: Path) -> None:
         assert drama["changes"][seed] == np.count_nonzero(np.diff(leaders))
 
 
+def test_when_games_are_decided() -> None:
+    columns = {
+        "changes": np.zeros(5),
+        "settled": np.array([0.0, 0.25, 0.5, 0.9, np.nan]),
+        "behind": np.zeros(5),
+    }
+    figures = Drama(Settings()).figures(sevenfold.load(GAME), columns)
+    decided = {one.name: (one.value, one.n) for one in figures if one.name.startswith("decided after")}
+    assert decided == {
+        "decided after a quarter of the game": (0.5, 4),
+        "decided after half of the game": (0.75, 4),
+        "decided after three quarters of the game": (0.75, 4),
+    }
+
+
 def test_skill_is_the_variance_that_players_explain() -> None:
     """Of two coins that win 70 and 30 %: a fifth of a win between its mean, squared, of a variance of a quarter."""
     chance = np.random.default_rng(1)
     strong, weak = chance.random(200_000) < 0.7, chance.random(200_000) < 0.3
     ahead = strong.astype(float) - weak
     middle = (strong + weak.astype(float)) / 2
-    assert skill(np.column_stack([ahead, middle, middle])) == pytest.approx(0.2**2 / 0.25, abs=0.01)
-    assert skill(np.column_stack([0 * ahead, middle, middle])) == 0
+    assert share_of_skill(np.column_stack([ahead, middle, middle])).value == pytest.approx(0.2**2 / 0.25, abs=0.01)
+    assert share_of_skill(np.column_stack([0 * ahead, middle, middle])).value == 0
 
 
 def test_equal_bots_show_no_skill(tmp_path: Path) -> None:
@@ -101,7 +117,8 @@ def test_possible_deals_are_counted() -> None:
     assert state.turn is not None
     ways = math.factorial(39) / math.factorial(13) ** 3
     assert possible_deals(state.view(state.turn)) == pytest.approx(math.log(ways))
-    assert factor(np.array([[math.log(0.5) * 3, 3.0], [math.log(0.25), 1.0]])) == pytest.approx((0.5**3 * 0.25) ** (1 / 4))
+    rows = np.array([[math.log(0.5) * 3, 3.0], [math.log(0.25), 1.0]])
+    assert factor(rows.mean(axis=0)) == pytest.approx((0.5**3 * 0.25) ** (1 / 4))
 
 
 def test_leaves_are_compared_in_pairs() -> None:

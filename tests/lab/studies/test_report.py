@@ -77,6 +77,17 @@ def test_the_games_behind_it_can_be_replayed(tmp_path: Path) -> None:
     assert f'download="chain_up-{some[0].seed}.json"' in whole
 
 
+def test_no_game_is_left_without_an_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is room for two records of three of each game, of which the first game may not have all."""
+    games = tuple(named(sevenfold.load("chain_up", players=players)) for players in (2, 3))
+    of = Plan("length", games, 6, settings=Settings(("random",)))
+    with interpreting(), closing(RunFolder(tmp_path, of)) as folder:
+        done = run(of, folder, InDisorder(1, 3))
+        monkeypatch.setattr("sevenfold.lab.studies.output.examples.as_record", lambda state: "x" * (MOST_BYTES // 2 - 2))
+        found = examples_of(done)
+    assert [[bool(one.record) for one in some] for some in found] == [[True, False, False]] * 2
+
+
 @pytest.mark.usefixtures("small_studies")
 def test_the_deals_as_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")

@@ -115,6 +115,25 @@ def test_a_study_that_always_fails_is_given_up(tmp_path: Path) -> None:
         run_in(tmp_path / "run", plan("hopeless", 100_000))
 
 
+@pytest.mark.parametrize(
+    ("study", "sentence"),
+    [
+        ("misnamed", r"^The study misnamed asks for the column 'pips'; its columns are eyes, six\.$"),
+        ("forgetful", r"failed so: the study forgetful names the column pips, which it does not measure\.$"),
+    ],
+)
+def test_an_unknown_column_is_told_before_hours_are_spent(tmp_path: Path, study: str, sentence: str) -> None:
+    backend, of = InDisorder(1, 2), plan(study, 100_000)
+    with closing(RunFolder(tmp_path / "run", of)) as folder, pytest.raises(BadInput, match=sentence):
+        run(of, folder, backend)
+    assert backend.computed < 50
+
+
+def test_figures_that_cannot_be_made_are_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"^The study clumsy cannot make its figures: ValueError: "):
+        run_in(tmp_path / "run", plan("clumsy", 64))
+
+
 def test_a_lost_unit_is_computed_again(tmp_path: Path) -> None:
     """A backend may give units back that are not its own fault; the driver asks no more of it than a result in the end."""
 

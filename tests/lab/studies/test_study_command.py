@@ -124,6 +124,51 @@ def test_a_game_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
     assert json.loads(capsys.readouterr().out)["games"][0]["deals"] == 8
 
 
+def test_options_are_compared_with_the_usual_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "-o",
+        "silly=true",
+        "--bots",
+        "random",
+        "--deals",
+        "4",
+        "--jobs",
+        "1",
+        "--out",
+        str(tmp_path / "run"),
+        "--json",
+    ]
+    assert run(["study", "options", GAME, *arguments]) == 0
+    results = json.loads(capsys.readouterr().out)
+    assert [game["options"]["silly"] for game in results["games"]] == [False, True]
+    assert "silly=true" in results["across"][0]["name"]
+
+
+@pytest.mark.usefixtures("small_studies")
+def test_an_interval_out_of_reach_is_said_early_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--deals", "320", "--to", "0.1%", "-o", "players=3", "--jobs", "1", "--out", str(tmp_path / "run"), "--json"]
+    assert run(["study", "dice", GAME, *arguments]) == 0
+    early, *late = [line for line in capsys.readouterr().err.splitlines() if "needs about" in line]
+    assert "deals of a game, and at most 320 are measured; with a greater --deals it can be reached." in early
+    assert all("Sane Sevens (players=3): “sixes” is ±" in line for line in late)
+    assert late
+    assert "Sane Sevens (players=3): “sixes” is ±" in (tmp_path / "run" / "report.html").read_text()
+
+
+def test_a_folder_in_which_a_run_goes_on_is_refused(
+    tmp_path: Path, small_studies: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    arguments = ["slow", GAME, "--deals", "100000", "--jobs", "1", "--out", str(out)]
+    process = started(*arguments, packages=small_studies)
+    while lines(out / "units.jsonl") < 1 and process.poll() is None:
+        time.sleep(0.02)
+    assert run(["study", *arguments]) == 2
+    process.kill()
+    process.communicate()
+    assert f"A run is going on in {out}; to look at it: sevenfold study --watch {out}." in capsys.readouterr().err
+
+
 def test_the_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["study", "--list"]) == 0
     assert "balance" in capsys.readouterr().out
@@ -151,6 +196,9 @@ def test_the_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         (["balance", GAME, GAME], "A game with the same options is named twice."),
         (["winnability", GAME], "the study winnability is for games for one"),
         (["luck", "pyramid"], "is for one"),
+        (["options", GAME], "The study options compares settings: name one with -o, or take all with --every-option."),
+        (["options", GAME, "-o", "silly=false"], "The study options compares settings"),
+        (["balance", GAME, "--on", "ray://"], "A cluster elsewhere is named as ray://HOST or ray://HOST:10001, not 'ray://'."),
         (["--watch", "nowhere"], "nowhere"),
         (["--merge", "nowhere"], "Name the folder for the merged run"),
     ],

@@ -71,10 +71,11 @@ class RunFolder:
                 _check_same(path, described_in(path), described)
             elif any(path.iterdir()):
                 raise BadInput(f"{name_of(path)} holds other files and no run of a study; name a new folder.")
+            self._file: TextIO = (path / UNITS).open("a", encoding="utf-8")
+            _keep_to_itself(self._file, path)
             with writing(path / RUN) as file:
                 file.write(json.dumps(described | {"asked": {name: getattr(plan, name) for name in ASKED}}, indent=2) + "\n")
             self._read()
-            self._file: TextIO = (path / UNITS).open("a", encoding="utf-8")
             if _ends_amid_a_line(path / UNITS):
                 self._file.write("\n")
         except OSError as error:
@@ -122,6 +123,21 @@ class RunFolder:
         """Close the file."""
         with suppress(OSError):
             self._file.close()
+
+
+def _keep_to_itself(file: TextIO, path: Path) -> None:
+    """Refuse a folder in which a run is going on already, as far as the system can tell; until the file is closed."""
+    try:
+        import fcntl  # not on Windows
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise BadInput(
+            f"A run is going on in {name_of(path)}; to look at it: sevenfold study --watch {name_of(path)}."
+        ) from None
+    except (ImportError, OSError):  # some network disks have no locks
+        return
 
 
 def _line(game: str, options: str, seeds: tuple[int, int], result: Result) -> str:

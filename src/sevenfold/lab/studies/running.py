@@ -23,7 +23,7 @@ from sevenfold.kernel.types import Reals
 from .figures import Figure
 from .plan import Plan
 from .run_folder import RunFolder
-from .study import Answer, Study
+from .study import Answer, Study, UnknownColumn
 from .units import Failed, Key, Result, Unit, as_columns, game_of
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class SetAside:
 class Unreached:
     """An interval that is still too wide: how wide the widest is, and about how many deals would be needed."""
 
-    game: str
+    game: Game
     figure: Figure
     deals: int
     needed: int
@@ -116,11 +116,22 @@ class Table:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: deals that are finished, of about how many, and units that were set aside."""
+    """How far a run is.
+
+    Attributes:
+        deals: How many deals are finished.
+        of: Of about how many.
+        set_aside: How many units were set aside.
+        reused: How many of the deals were finished before.
+        needed: About how many deals a game takes until the interval that was asked is reached, however many are allowed; 0 if
+            that is not known yet.
+    """
 
     deals: int
     of: int
     set_aside: int = 0
+    reused: int = 0
+    needed: int = 0
 
 
 class _OneGame:
@@ -130,6 +141,7 @@ class _OneGame:
         self.plan, self.game, self.study = plan, game, study
         self.waiting: Iterator[Unit] = plan.units_of(at)
         self.expected = plan.deals  # deals until it is done, as far as that is known
+        self.needed = 0  # the same, were more deals allowed
         self._seeds = array("Q")  # of the deals that are finished, in order, without gaps
         self._columns = {name: array("d") for name in study.names(game)}  # eight bytes a number, however many units there are
         self._come: dict[int, tuple[Unit, dict[str, Reals] | None]] = {}  # those beyond a gap
@@ -146,16 +158,29 @@ class _OneGame:
                 self._seeds.extend(range(come.first, come.last))
                 for name, column in self._columns.items():
                     column.frombytes(part[name].tobytes())
+                self._look_at_columns()
                 self._look_at_intervals()
+
+    def _look_at_columns(self) -> None:
+        """Refuse a study that asks for what it does not measure after its first unit, not after hours. Other figures may need
+        more deals."""
+        if self._units == 1:
+            try:
+                self.study.answer(self.game, self.table().columns)
+            except UnknownColumn:
+                raise
+            except BadInput:
+                return
 
     def _look_at_intervals(self) -> None:
         deals = len(self._seeds)
         if self.plan.to is None or self._units < self._look or deals < FEWEST:
             return
         self._look = max(self._look + 1, int(self._units * GROWTH))
-        _, needed = widest(self.study.figures(self.game, self.table().columns), self.plan.to)
+        _, needed = widest(self.study.answer(self.game, self.table().columns), self.plan.to)
         self.is_done = needed <= 1
-        self.expected = min(self.plan.deals, math.ceil(min(deals * needed, self.plan.deals)))
+        self.needed = math.ceil(deals * needed) if math.isfinite(needed) else 0
+        self.expected = min(self.plan.deals, self.needed or self.plan.deals)
 
     def table(self) -> Table:
         """The columns of all units in order."""
@@ -291,7 +316,9 @@ class _Driver:
 
     def _tell(self) -> None:
         finished = self.done.reused + self.done.computed
-        self.progress(Progress(finished, max(finished, sum(one.expected for one in self.games)), len(self.done.set_aside)))
+        of = max(finished, sum(one.expected for one in self.games))
+        needed = max(one.needed for one in self.games)
+        self.progress(Progress(finished, of, len(self.done.set_aside), self.done.reused, needed))
 
     def report(self) -> Run:
         """What is known now."""
@@ -300,12 +327,12 @@ class _Driver:
         done.tables = [one.table() for one in self.games]
         done.set_aside.sort(key=lambda one: one.unit.key)
         for table in done.tables:
-            figures, deals = self.study.figures(table.game, table.columns), len(table.seeds)
+            figures, deals = self.study.answer(table.game, table.columns), len(table.seeds)
             done.answers.append(Answer(table.game.id, dict(table.game.options), deals, figures))
             if self.plan.to is not None:
                 worst, times = widest(figures, self.plan.to)
                 if worst is not None and times > 1:
                     needed = math.ceil(deals * times) if math.isfinite(times) else 0
-                    done.unreached.append(Unreached(table.game.name, worst, deals, needed))
+                    done.unreached.append(Unreached(table.game, worst, deals, needed))
         done.across = list(self.study.across([(table.game, table.columns) for table in done.tables]))
         return done

@@ -63,6 +63,10 @@ class OwnSetting:
             raise BadInput(f"{name} is a whole number from 1 on, not {quoted(value)}.")
 
 
+class UnknownColumn(BadInput):
+    """A study asks for a column that it does not have."""
+
+
 class Failing(SevenfoldError):
     """A deal could not be measured; the message names its seed."""
 
@@ -97,6 +101,7 @@ class Study(ABC):
         unit: How many deals are measured together, about a second of work; see `unit_size`.
         columns: What is measured in a deal: the meaning of each column. {seat} in a name stands for each seat.
         own_settings: Settings that only this study has, by name.
+        is_comparison: Whether it compares settings of a game: the command puts the usual ones before those that are given.
     """
 
     name: ClassVar[str]
@@ -105,6 +110,7 @@ class Study(ABC):
     unit: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, str]]
     own_settings: ClassVar[Mapping[str, OwnSetting]] = {}
+    is_comparison: ClassVar[bool] = False
 
     def __init__(self, settings: Settings) -> None:
         """Args: settings: of the study; without bots, those of the class play.
@@ -163,6 +169,28 @@ class Study(ABC):
     def figures(self, game: Game, columns: Columns) -> list[Figure]:
         """The figures that answer the question for a game, from the deals that were measured."""
 
+    def answer(self, game: Game, columns: Columns) -> list[Figure]:
+        """The figures; what is wrong with a study of somebody else is told in a sentence.
+
+        Args:
+            game: The game.
+            columns: What was measured.
+
+        Raises:
+            BadInput: They cannot be made.
+        """
+        try:
+            return self.figures(game, columns)
+        except KeyError as error:
+            (key,) = error.args or ("",)
+            if key in columns:
+                raise BadInput(f"The study {self.name} cannot make its figures: {fault(error)}.") from error
+            raise UnknownColumn(
+                f"The study {self.name} asks for the column {quoted(key)}; its columns are {', '.join(columns)}."
+            ) from error
+        except Exception as error:  # it may be somebody else's, and do anything
+            raise BadInput(f"The study {self.name} cannot make its figures: {fault(error)}.") from error
+
     def across(self, results: Sequence[tuple[Game, Columns]]) -> list[Figure]:  # noqa: ARG002 - most compare nothing
         """Figures that compare the games of one study; by default none."""
         return []
@@ -175,6 +203,8 @@ class Study(ABC):
                 rows.append(self.measure(game, seed))
             except Exception as error:
                 raise Failing(f"seed {seed}: {fault(error)}") from error
+            if missing := [name for name in self.names(game) if name not in rows[-1]]:
+                raise Failing(f"the study {self.name} names the column {missing[0]}, which it does not measure")
         return {name: np.array([float(row[name]) for row in rows]) for name in self.names(game)}
 
 

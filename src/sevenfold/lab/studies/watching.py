@@ -6,6 +6,7 @@ import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from threading import Event, Thread
 from time import monotonic, time
 
 from sevenfold.errors import BadInput
@@ -28,7 +29,7 @@ class Note:
         of: Of about how many.
         set_aside: Units that were set aside.
         seconds: Since the run began.
-        state: "running", or how it ended: "finished", "interrupted", "out of budget".
+        state: "running", or how it ended: "finished", "interrupted", "out of budget", "failed".
         at: When it was written, in seconds since 1970.
     """
 
@@ -46,23 +47,36 @@ class Note:
 
 
 class Notes:
-    """Writes how far a run is, about once a second. What cannot be written is left out: it is only for people who watch."""
+    """Writes how far a run is at once, and then about once a second, whatever else the process is doing: a run that begins,
+    looks at its intervals or writes its report is not taken for one that was killed. What cannot be written is left out: it is
+    only for people who watch."""
 
-    def __init__(self, folder: Path) -> None:
-        """Args: folder: of the run."""
-        self._folder, self._begun, self._next = folder, monotonic(), 0.0
-        self._last = Progress(0, 0)
+    def __init__(self, folder: Path, of: int) -> None:
+        """Args: folder: of the run. of: how many deals it has at most."""
+        self._folder, self._begun = folder, monotonic()
+        self._last, self._ended = Progress(0, of), Event()
+        self._write("running")
+        self._writer = Thread(target=self._go_on, daemon=True)
+        self._writer.start()
+
+    def _go_on(self) -> None:
+        while not self._ended.wait(INTERVAL):
+            self._write("running")
 
     def note(self, progress: Progress) -> None:
-        """Note it, unless that was done a moment ago."""
+        """Note how far it is now."""
         self._last = progress
-        if monotonic() >= self._next:
-            self.write("running")
 
-    def write(self, state: str) -> None:
-        """Write the last of it, with a state."""
-        self._next = monotonic() + INTERVAL
-        note = Note(**asdict(self._last), seconds=round(monotonic() - self._begun, 1), state=state, at=time())
+    def end(self, state: str) -> None:
+        """Write the last of it, and how it ended."""
+        self._ended.set()
+        self._writer.join()
+        self._write(state)
+
+    def _write(self, state: str) -> None:
+        now = self._last
+        seconds = round(monotonic() - self._begun, 1)
+        note = Note(now.deals, now.of, now.set_aside, seconds, state, time())
         with suppress(BadInput), writing(self._folder / PROGRESS) as file:
             file.write(json.dumps(asdict(note)) + "\n")
 

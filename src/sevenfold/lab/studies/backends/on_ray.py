@@ -19,21 +19,26 @@ from sevenfold.registry import game_files
 
 LOOK = 2.0  # seconds between two looks at how many processors there are
 LOST = (exceptions.NodeDiedError, exceptions.ObjectLostError, exceptions.LocalRayletDiedError)  # not the unit's own fault
+MOST_SHOWN = 200  # characters of what Ray says
 GONE = "The cluster is gone: {why}. What was finished is kept; run again with the same --out to go on."
 
 
 class OnRay:
     """See `Backend`."""
 
-    def __init__(self, address: str) -> None:
-        """Args: address: "ray" for the cluster of this machine, or one that is started; else a cluster's address.
+    def __init__(self, address: str, jobs: int) -> None:
+        """Join or start a cluster.
+
+        Args:
+            address: "ray" for the cluster of this machine, or one that is started; else a cluster's address.
+            jobs: How many processors it has if it is started.
 
         Raises:
             BadInput: There is no cluster at this address.
         """
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
-            _connect(address)
+            _connect(address, jobs)
         self._compute = ray.remote(max_retries=0, num_cpus=1)(compute)
         self._flying: dict[Any, Unit] = {}
         self._back: deque[tuple[Unit, Result | Failed]] = deque()
@@ -65,7 +70,8 @@ class OnRay:
     def _receive(self, reference: Any) -> None:
         unit = self._flying.pop(reference)
         try:
-            self._back.append((unit, ray.get(reference)))
+            with _watched():
+                self._back.append((unit, ray.get(reference)))
         except LOST:
             self.submit(unit)
         except exceptions.RayTaskError as error:
@@ -73,7 +79,7 @@ class OnRay:
         except exceptions.WorkerCrashedError:
             self._back.append((unit, Failed("the process that computed it ended")))
         except exceptions.RayError as error:
-            self._back.append((unit, Failed(" ".join(str(error).split())[:200])))
+            self._back.append((unit, Failed(_shown(error))))
 
     def close(self) -> None:
         """See `Backend.close`."""
@@ -90,7 +96,12 @@ def _watched() -> Iterator[None]:
     try:
         yield
     except (exceptions.RaySystemError, ConnectionError) as error:
-        raise BadInput(GONE.format(why=" ".join(str(error).split())[:200])) from error
+        raise BadInput(GONE.format(why=_shown(error))) from error
+
+
+def _shown(error: Exception) -> str:
+    """What Ray says, in one line without a full stop."""
+    return " ".join(str(error).split())[:MOST_SHOWN].rstrip(".")
 
 
 def _resources() -> dict[str, float]:
@@ -98,7 +109,7 @@ def _resources() -> dict[str, float]:
     return found
 
 
-def _connect(address: str) -> None:
+def _connect(address: str, jobs: int) -> None:
     """Join a cluster; where none was started, start one on this machine, which nobody else can reach."""
     files = {game_files.ENVIRONMENT: value} if (value := os.environ.get(game_files.ENVIRONMENT)) else {}
     common: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR", "runtime_env": {"env_vars": files}}
@@ -108,6 +119,15 @@ def _connect(address: str) -> None:
         elif "RAY_ADDRESS" in os.environ:
             ray.init(**common)
         else:
-            ray.init(include_dashboard=False, _node_ip_address="127.0.0.1", **common)
-    except (ConnectionError, RuntimeError, ValueError, exceptions.RayError) as error:
-        raise BadInput(f"There is no cluster at {address}: {' '.join(str(error).split())[:200].rstrip('.')}.") from error
+            _join_or_start(jobs, common)
+    except Exception as error:  # Ray raises whatever it likes, plain exceptions included
+        what = "Ray can neither be joined nor started here" if address == "ray" else f"There is no cluster at {address}"
+        raise BadInput(f"{what}: {_shown(error)}.") from error
+
+
+def _join_or_start(jobs: int, common: dict[str, Any]) -> None:
+    """Join the cluster that this machine belongs to, or start one."""
+    try:
+        ray.init(num_cpus=jobs, include_dashboard=False, _node_ip_address="127.0.0.1", **common)
+    except ValueError:  # it belongs to one, which has the processors that it has
+        ray.init(**common)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import zip_longest
 from threading import Event, Timer
 
 import numpy as np
@@ -51,12 +52,14 @@ def examples_of(run: Run) -> list[list[Example]]:
 
 
 def _examples_of(run: Run) -> list[list[Example]]:
+    """First one of each game, then another of each: where time or room is short, no game is left without any."""
     study, room = run.plan.made(), MOST_BYTES
-    found = []
-    for table in run.tables:
-        chosen = []
-        for seed, why in _remarkable(table):
-            record = ""
+    found: list[list[Example]] = [[] for _ in run.tables]
+    for one_of_each in zip_longest(*map(_remarkable, run.tables)):
+        for table, chosen, remarkable in zip(run.tables, found, one_of_each, strict=True):
+            if remarkable is None:
+                continue
+            (seed, why), record = remarkable, ""
             with suppress(SevenfoldError, Stopped):  # its seed is shown all the same
                 go_on()
                 record = json.dumps(as_record(study.example(table.game, seed)))
@@ -64,7 +67,6 @@ def _examples_of(run: Run) -> list[list[Example]]:
                 record = ""
             room -= len(record)
             chosen.append(Example(seed, why, record))
-        found.append(chosen)
     return found
 
 

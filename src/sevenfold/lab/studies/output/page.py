@@ -18,7 +18,7 @@ from sevenfold.system.files import writing
 from .examples import Example
 from .plots import axis, plot, scale_of
 from .results import Results
-from .wording import interval_of, options_of, place_of, value_of
+from .wording import interval_of, options_of, place_of, unreached_of, value_of
 
 REPORT = "report.html"
 
@@ -103,7 +103,7 @@ def _unfinished(results: Results) -> str:
         notes.append(f"The run is not complete ({results['stopped']}): the figures are those of the deals that are finished.")
     for one in results["unreached"]:
         more = f"about {one['needed']:,} deals would be needed" if one["needed"] else "more deals do not narrow it"
-        notes.append(f"{one['game']}: “{one['figure']}” is not as narrow as ±{100 * results['to']:g} % yet; {more}.")
+        notes.append(f"{unreached_of(one, results['games'])}, not yet as narrow as ±{100 * results['to']:g} %; {more}.")
     return "".join(f'<p class="warn">{escape(note)}</p>' for note in notes)
 
 
@@ -190,7 +190,8 @@ def _games(results: Results, examples: Sequence[Sequence[Example]]) -> str:
     parts.append(
         "<p>A record can be replayed move by move: choose “Open a record” on Sevenfold’s first page, or run"
         " <code>sevenfold replay FILE</code>. It is a game of the same deal by the same bots."
-        " All deals are in <code>results.parquet</code>, a row each.</p>"
+        " All deals are in <code>results.parquet</code>, a row each. Where there was no time for a record,"
+        " <code>sevenfold study --out</code> with the folder of the run writes the report anew.</p>"
     )
     for at, (game, some) in enumerate(zip(results["games"], examples, strict=True)):
         options = " ".join(

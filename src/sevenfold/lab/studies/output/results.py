@@ -48,8 +48,11 @@ def as_results(run: Run) -> Results:
         "set_aside": [_set_aside(one) for one in run.set_aside],
         "unreached": [
             {
-                "game": one.game,
+                "game": one.game.name,
+                "options": dict(one.game.options),
                 "figure": one.figure.name,
+                "place": one.figure.place,
+                "unit": one.figure.unit,
                 "half": one.figure.half,
                 "deals": one.deals,
                 "needed": one.needed or None,

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .results import Results
-from .wording import called, interval_of, options_of, value_of
+from .wording import called, interval_of, title_of, value_of
 
 MOST_SET_ASIDE = 5  # units that are named; the report names all
 
@@ -17,10 +17,8 @@ def tables(results: Results) -> RenderableType:
     played = ", ".join(results["settings"]["bots"])
     parts: list[RenderableType] = [Text(f"{results['question']} Bots: {played}. Intervals of 95 %.")]
     for game in results["games"]:
-        usual = options_of(game)
-        title = game["name"] if usual == "as usual" else f"{game['name']} ({usual})"
         seeds = f", seeds {game['seeds'][0]} to {game['seeds'][1]}" if game["seeds"] else ""
-        parts += [Text(), Text(f"{title}: {game['deals']:,} deals{seeds}", style="bold")]
+        parts += [Text(), Text(f"{title_of(game)}: {game['deals']:,} deals{seeds}", style="bold")]
         parts.append(_table([(called(figure, game["players"]), figure) for figure in game["figures"]]))
     if results["across"]:
         parts += [

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sevenfold.declare.options import show_value
 from sevenfold.errors import BadInput, quoted
 
 MOST_PLACES = 4  # decimals
+ENDINGS = {2: "nd", 3: "rd"}  # of numbers that say which one; nobody sits at the 22nd place
 SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 UNITS = {"points": "", "moves": "", "number": "", "share": " %"}
 
@@ -27,12 +28,18 @@ def interval_of(figure: Mapping[str, Any]) -> str:
     return f"{_shown(figure, figure['low'])} to {_shown(figure, figure['high'])}{UNITS[figure['unit']]}"
 
 
-def half_of(figure: Mapping[str, Any]) -> str:
-    """Half the width of a figure's interval: "±1.2 %"; "unknown" if there is none."""
-    if figure["low"] is None or figure["high"] is None:
+def half_of(one: Mapping[str, Any]) -> str:
+    """Half the width of an interval that is too wide: "±1.2 %"; "unknown" if there is none."""
+    if one["half"] is None:
         return "unknown"
-    half = (figure["high"] - figure["low"]) / 2
-    return f"±{100 * half:.2g} %" if figure["unit"] == "share" else f"±{half:.2g}"
+    return f"±{100 * one['half']:.2g} %" if one["unit"] == "share" else f"±{one['half']:.2g}"
+
+
+def unreached_of(one: Mapping[str, Any], games: Sequence[Mapping[str, Any]]) -> str:
+    """An interval that is too wide, of one of the games of the results: what it is about, and how wide it is."""
+    game = next(game for game in games if (game["name"], game["options"]) == (one["game"], one["options"]))
+    figure = called({"name": one["figure"], "place": one["place"]}, game["players"])
+    return f"{title_of(game)}: “{figure}” is {half_of(one)} after {one['deals']:,} deals"
 
 
 def _shown(figure: Mapping[str, Any], value: float) -> str:
@@ -52,13 +59,19 @@ def place_of(place: int | None, players: int) -> str:
         return ""
     if place == players - 1:
         return "dealer"
-    return "left of the dealer" if place == 0 else f"{place + 1}. from the dealer"
+    return "left of the dealer" if place == 0 else f"{place + 1}{ENDINGS.get(place + 1, 'th')} from the dealer"
 
 
 def called(figure: Mapping[str, Any], players: int) -> str:
     """A figure's name, with the seat that it is about."""
     place = place_of(figure["place"], players)
     return f"{figure['name']}, {place}" if place else str(figure["name"])
+
+
+def title_of(game: Mapping[str, Any]) -> str:
+    """A game with its options, unless they are the usual ones."""
+    options = options_of(game)
+    return str(game["name"]) if options == "as usual" else f"{game['name']} ({options})"
 
 
 def options_of(game: Mapping[str, Any]) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from sevenfold.errors import BadInput
 from sevenfold.lab.studies.figures import Figure, mean, share
 from sevenfold.lab.studies.study import Columns, Study, played
 from sevenfold.playing.game import Game
+
+TIMES = {"a quarter": 0.25, "half": 0.5, "three quarters": 0.75}
 
 
 class Drama(Study):
@@ -47,9 +51,14 @@ class Drama(Study):
         return {"changes": changes, "settled": since / max(len(leaders) - 1, 1), "behind": float(not winners & half)}
 
     def figures(self, game: Game, columns: Columns) -> list[Figure]:
-        """How often, and when."""
+        """How often, and when: on average, and how many games are decided as time goes by."""
+        settled = columns["settled"]
         return [
             mean("changes of the lead", columns["changes"]),
-            mean("part of the game after which it is decided", columns["settled"], "share"),
+            mean("part of the game after which it is decided", settled, "share"),
+            *(
+                share(f"decided after {words} of the game", np.where(np.isnan(settled), settled, settled <= part))
+                for words, part in TIMES.items()
+            ),
             share("won from behind at half-time", columns["behind"]),
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from sevenfold.bots import Bot, bot
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Reals
 from sevenfold.lab.duplicate import ONE, Span, play, seatings, sides_of
-from sevenfold.lab.studies.figures import Figure, mean, resampled
+from sevenfold.lab.studies.figures import Figure, between_0_and_1, mean, resampled
 from sevenfold.lab.studies.study import Columns, Study
 from sevenfold.playing.game import Game
 
@@ -59,15 +60,34 @@ class Luck(Study):
     def figures(self, game: Game, columns: Columns) -> list[Figure]:
         """The difference in wins, and the shares."""
         rows = np.column_stack([columns["ahead"], columns["wins"], columns["squares"]])
+        skill = share_of_skill(rows)
+        luck = skill if skill.value is None else replace(skill, value=1 - skill.value)
+        if skill.low is not None and skill.high is not None:
+            luck = replace(luck, low=1 - skill.high, high=1 - skill.low)
         return [
             mean(f"wins of {self.specs[0]} over {self.specs[1]}, of a seat", columns["ahead"], "points", reference=0.0),
-            resampled("share of skill", rows, skill, "share"),
-            resampled("share of luck", rows, lambda rows: 1 - skill(rows), "share"),
+            skill,
+            replace(luck, name="share of luck"),
         ]
 
 
-def skill(rows: Reals) -> float:
-    """The share of the variance of a win that who plays accounts for."""
-    ahead, wins, squares = rows.mean(axis=0)
+def share_of_skill(rows: Reals) -> Figure:
+    """The share of the variance of a win that who plays accounts for: the square of `effect`, from whose interval its own
+    follows. It reaches 0 where either may be the stronger one."""
+    found = resampled("share of skill", rows, effect, "number")
+    if found.value is None or found.low is None or found.high is None:
+        return replace(found, unit="share")
+    share, (least, most) = found.value**2, sorted((found.low**2, found.high**2))
+    if found.low == found.high:  # all deals are alike
+        least, most = between_0_and_1(share, 0.0, found.n)
+    elif found.low <= 0 <= found.high:
+        least = 0.0
+    return replace(found, value=share, low=least, high=most, unit="share")
+
+
+def effect(means: Reals) -> Reals:
+    """Half of what the stronger one wins more, in standard deviations of a win."""
+    ahead, wins, squares = means[..., 0], means[..., 1], means[..., 2]
     variance = squares - wins**2
-    return float(min(ahead**2 / 4 / variance, 1.0)) if variance > 0 else 0.0
+    found: Reals = np.clip(np.where(variance > 0, ahead / 2 / np.sqrt(np.where(variance > 0, variance, 1.0)), 0.0), -1.0, 1.0)
+    return found

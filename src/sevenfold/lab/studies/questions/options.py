@@ -17,6 +17,7 @@ class Options(Study):
     """The same seeds with other options: length, points, and who wins, compared deal by deal."""
 
     name = "options"
+    is_comparison = True
     about = "What does an option change?"
     columns = {
         "moves": "moves",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from math import exp, lgamma
+from math import lgamma
 
 import numpy as np
 
@@ -73,10 +73,11 @@ class Predictors(Study):
         ]
 
 
-def factor(rows: Reals) -> float:
+def factor(means: Reals) -> Reals:
     """The geometric mean of the part of possible deals that is left from one decision of a seat to the next."""
-    shrinking, decisions = rows.sum(axis=0)
-    return exp(shrinking / decisions) if decisions else 1.0
+    shrinking, decisions = means[..., 0], means[..., 1]
+    found: Reals = np.where(decisions > 0, np.exp(shrinking / np.where(decisions > 0, decisions, 1.0)), 1.0)
+    return found
 
 
 def possible_deals(view: View) -> float:
