@@ -24,6 +24,12 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     "points in silence": ("sevens_high", (("        took(s, taker)\n", ""),), "", "untold-change", "score"),
     "a call in silence": ("second_thoughts", (("    called(s, s.turn, follows)\n", ""),), "", "untold-change", "follows"),
     "a play in silence": ("sane_sevens", (("        played(s, s.turn, card)\n", ""),), "", "untold-change", "top"),
+    "a move of another seat": (
+        "sevens_high", (("    laid(s, s.turn, card)\n", "    laid(s, left(s, s.turn), card)\n"),), "", "move-seat", "has moved",
+    ),
+    "points that do not add up": (
+        "seven_truf", (("        return 10 * bid\n", "        return -10 * bid\n"),), "", "points-sum", "add up",
+    ),
     "a zone that is none": ("sevens_high", ((GOES, GOES.replace('"trick"', '"tricks"')),), "", "flight-zone", "tricks"),
     "from where it was not": ("sevens_high", ((GOES, GOES.replace("hand-{seat}", "stock")),), "", "flight-start", "stock"),
     "to where it is not": ("sevens_high", ((GOES, GOES.replace('"trick"', '"stock"')),), "", "flight-end", "stock"),

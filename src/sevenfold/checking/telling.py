@@ -39,6 +39,8 @@ from .saying.changes import (
     untold_cards,
     untold_points,
     wrong_flights,
+    wrong_mover,
+    wrong_sums,
 )
 from .saying.round_trips import broken_trips
 from .saying.sentences import fault_of_label, fault_of_sentence, is_long
@@ -136,6 +138,8 @@ class _Study:
             self._report(state, code, said, function, is_error=is_certain)
         for code, said in wrong_flights(rules, step, before[0], after[0]):
             self._report(state, code, said)
+        for code, said in (*wrong_mover(step), *wrong_sums(step)):
+            self._report(state, code, said, function)
         self._has_moved = any(event.kind.is_move for event in step.events) or (phase.within_move and self._has_moved)
         if not self._has_moved and not is_midway(step):
             text = describe(step.action, phase, rules.pack, step.before[0]).text

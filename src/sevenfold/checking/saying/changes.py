@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from sevenfold.kernel.fields import Field
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Positions
 from sevenfold.view.description import SeatView, View, Zone
+from sevenfold.view.event_log import EARN, SCORE
 from sevenfold.view.event_text import flights
 from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.view_maker import default_names
@@ -148,6 +150,45 @@ def untold_points(
                     False,
                 )
                 return
+
+
+def wrong_mover(step: Step) -> Iterator[Said]:
+    """A move that is told as another seat's."""
+    if step.before is None:
+        return
+    turn = int(step.before[0].turn)
+    told: dict[str, int] = {}
+    for event in step.events:
+        seats = [name for name, part in event.kind.fields.items() if part.kind == "seat"]
+        if event.kind.is_move and seats:
+            told[f"the event {event.kind.name!r} says that its {seats[0]!r} is"] = int(event[seats[0]])
+    if told and turn not in told.values():
+        what, seat = next(iter(told.items()))
+        yield (
+            "move-seat",
+            (
+                f"Seat {turn} has moved, but {what} {seat}. The first seat that an event of a move names is whose move it is,"
+                " as it was when the action began: next_turn(s) comes after the event."
+            ),
+        )
+
+
+def wrong_sums(step: Step) -> Iterator[Said]:
+    """Points of a seat that are told term by term, and do not add up to what it then scores."""
+    terms = Counter[int]()
+    for event in step.events:
+        if event.kind.name == EARN:
+            terms[int(event["seat"])] += int(event["points"])
+    for event in step.events:
+        if event.kind.name == SCORE and (seat := int(event["seat"])) in terms and terms[seat] != event["points"]:
+            yield (
+                "points-sum",
+                (
+                    f"Seat {seat} scores {event['points']}, but the terms that are told of its points add up to"
+                    f" {terms[seat]}: `points` returns what it has reported with the event of `earning`."
+                ),
+            )
+            return
 
 
 def differing_number(views: Sequence[View]) -> str:
