@@ -198,7 +198,8 @@ def _kept(step: Step, now: _Lie) -> Finding | None:
 
 
 def _arrived_nowhere(step: Step, before: _Lie, now: _Lie) -> Finding | None:
-    """A card that lay somewhere and, as an event tells, goes to a place other than the trick, but now lies nowhere.
+    """A card that lay somewhere and, as an event tells, goes to a place other than the trick, but now lies nowhere, or at
+    another seat's.
 
     The cards of a trick may be cleared away with the last of them.
     """
@@ -206,6 +207,14 @@ def _arrived_nowhere(step: Step, before: _Lie, now: _Lie) -> Finding | None:
     for said in step.events:
         arrived |= {card: (said.kind.name, start, end) for card, start, end in _flights(said)}
     for card, (event, start, end) in arrived.items():
+        here = now.sets.get(place := _place(end))
+        others = (at for at, held in now.sets.items() if held >> card & 1 and at.startswith(place.partition("[")[0] + "["))
+        if here is not None and not here >> card & 1 and (other := next(others, "")):
+            return _finding(
+                step,
+                "told-elsewhere",
+                f"The event {event} tells that {_the(step, card)} goes from {start} to {end}, but then it lies in {other}.",
+            )
         if end != TRICK and before.anywhere >> card & 1 and not (now.anywhere | now.recorded) >> card & 1:
             return _finding(
                 step,
@@ -226,6 +235,12 @@ def _flights(said: RawEvent) -> Iterator[tuple[int, str, str]]:
             for card in cards:
                 if card != NONE:
                     yield card, _zone(start, names), _zone(end, names)
+
+
+def _place(zone: str) -> str:
+    """The place that a zone such as "won-1" shows, if its name is that of a field: "s.won[1]"."""
+    name, _, seat = zone.partition("-")
+    return f"s.{name}[{seat}]"
 
 
 def _zone(id: str, names: Mapping[str, Any]) -> str:

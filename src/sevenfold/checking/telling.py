@@ -33,6 +33,7 @@ from .random_play import SHORT, Step, failure_at, finding_at, games_to_play, may
 from .saying.changes import (
     differing_number,
     is_midway,
+    made_up,
     named_twice,
     table_of,
     untold,
@@ -212,6 +213,18 @@ class _Study:
                 self._table(state),
                 is_error=False,
             )
+        for seat in (NONE, *range(game.players)) if not differing else ():
+            if what := made_up(state, seat):
+                self._report(
+                    state,
+                    "view-untrue",
+                    f"{what}, as {'a spectator' if seat == NONE else f'seat {seat}'} sees it, is worked out from what is hidden"
+                    " there, so it is not true. Show it only to those who see the cards (`if table.sees(seat)`), or work it out"
+                    " from what all see.",
+                    rules.plain["prompt"] if what.startswith("The prompt") else self._table(state),
+                    is_error=False,
+                )
+                break
         if not state.is_over:
             phase = rules.phases[int(state.position[0].phase)]
             if (game, phase.id) not in self._parsed:

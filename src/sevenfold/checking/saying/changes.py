@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from sevenfold.cards import OPEN
+from sevenfold.cards import NONE, OPEN
 from sevenfold.checking.random_play import Step
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import Field
 from sevenfold.kernel.sets import each
-from sevenfold.kernel.types import Card, CardSet, Positions
+from sevenfold.kernel.types import Card, CardSet, Positions, Seat
+from sevenfold.playing.game import State
 from sevenfold.view.description import SeatView, View, Zone
 from sevenfold.view.event_log import EARN, SCORE
 from sevenfold.view.event_text import flights
@@ -199,6 +200,34 @@ def differing_number(views: Sequence[View]) -> str:
             other, viewer = seen.setdefault(what, (value, view.seat))
             if other != value and _is_number(value) and _is_number(other):
                 return f"{what} is {other} for {_viewer(viewer)} and {value} for {_viewer(view.seat)}"
+    return ""
+
+
+def made_up(state: State, seat: Seat) -> str:
+    """What a seat (NONE: a spectator) is shown that follows from what is hidden from it, in words; empty if nothing does.
+
+    Whatever is hidden is replaced by something else before a view is made, so a view that looks at it shows what is not true.
+    """
+    rules, players = state.game.rules, state.game.players
+    redacted = state.redacted(None if seat == NONE else seat)
+    tables = [TableBuilder(rules, players, one, seat, default_names(players, seat)) for one in (redacted, state.position)]
+    for table in tables:
+        rules.plain["table"](table)
+    shown, true = tables
+    parts: tuple[tuple[str, Sequence[Any], Sequence[Any]], ...] = (
+        ("fact", shown.facts, true.facts), ("track", shown.tracks, true.tracks), ("zone", shown.zones, true.zones),
+        ("seat", shown.seats, true.seats),
+    )  # fmt: skip
+    for what, seen, real in parts:
+        if len(seen) != len(real):
+            return f"Whether there is a {what}"
+        for one, other in zip(seen, real, strict=True):
+            if one != other:
+                return f"The {what} {one.seat}" if what == "seat" else f"The {what} {one.label!r}"
+    if seat == state.turn and not state.is_over:
+        prompts = [str(rules.plain["prompt"](table.s)) for table in tables]
+        if prompts[0] != prompts[1]:
+            return f"The prompt {prompts[0]!r}"
     return ""
 
 
