@@ -26,6 +26,33 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "has left s.stock and lies in no field",
         [("        s.hands[s.turn] |= bit(draw_card(s))\n", "        draw_card(s)\n")],
     ),
+    "a card of no set that is told to go to the pile, and does not": (
+        "card-lost",
+        "def lay",
+        "goes from trick to pile, but then it lies in no field",
+        [
+            ("    s.taken |= bit(card)\n", ""),
+            ("        s.pile |= bit(s.laid[seat])\n", "        away(s, s.laid[seat])\n"),
+            ("told = event(", 'away = event("away", card=a_card(), goes=[("card", "trick", "pile")])\ntold = event('),
+        ],
+    ),
+    "a card that another seat gets than is told": (
+        "told-elsewhere",
+        "def lay",
+        "goes from trick to won-0, but then it lies in s.won[1]",
+        [
+            ("    pile = cards()\n", "    pile = cards()\n    won = cards(4)\n"),
+            ("    s.taken |= bit(card)\n", ""),
+            (
+                "        s.pile |= bit(s.laid[seat])\n",
+                "        away(s, left(s, taker), s.laid[seat])\n        s.won[taker] |= bit(s.laid[seat])\n",
+            ),
+            (
+                "told = event(",
+                'away = event("away", seat=a_seat(), card=a_card(), goes=[("card", "trick", "won-{seat}")])\ntold = event(',
+            ),
+        ],
+    ),
     "a card that is dealt twice": (
         "card-doubled",
         "def start",

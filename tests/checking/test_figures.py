@@ -207,7 +207,10 @@ def test_a_finding_says_how_to_repeat_it() -> None:
         StageResult("cards", (warning, finding), 1.5, {"positions": 1200}),
         StageResult("secrecy", (), 0.0, skipped="an error"),
     )
-    lines = as_sentences(Report("whist", 7, stages)).splitlines()
+    text = as_sentences(Report("whist", 7, stages))
+    in_file = as_sentences(Report("whist", 7, stages, path="my games/whist.py"))
+    assert in_file == text.replace("check whist", "check 'my games/whist.py'")
+    lines = text.splitlines()
     assert lines == [
         "whist: 1 error and 1 warning. The stages secrecy did not run; --whole runs them all the same.",
         "error card-lost: whist.py:41: A card is lost.",

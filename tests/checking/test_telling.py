@@ -13,6 +13,7 @@ from sevenfold.checking import telling
 from sevenfold.checking.subject import Subject
 
 SECONDS = 12.0
+NEXT = "    if s.stock:\n        look.fact('next', 'Next', card=min(each(s.stock)))\n"
 SAY = 'say="{seat} lay[s] {card}."'
 GOES = 'goes=[("card", "hand-{seat}", "trick")]'
 LABEL = "\n\n@rules.texts\ndef label(s, actions, names):\n    return {}\n"
@@ -24,6 +25,22 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     "points in silence": ("sevens_high", (("        took(s, taker)\n", ""),), "", "untold-change", "score"),
     "a call in silence": ("second_thoughts", (("    called(s, s.turn, follows)\n", ""),), "", "untold-change", "follows"),
     "a play in silence": ("sane_sevens", (("        played(s, s.turn, card)\n", ""),), "", "untold-change", "top"),
+    "a move of another seat": (
+        "sevens_high", (("    laid(s, s.turn, card)\n", "    laid(s, left(s, s.turn), card)\n"),), "", "move-seat", "has moved",
+    ),
+    "points that do not add up": (
+        "seven_truf", (("        return 10 * bid\n", "        return -10 * bid\n"),), "", "points-sum", "add up",
+    ),
+    "a card made up in place of a hidden one": (
+        "sevens_high",
+        (("    look.stock(s.stock)\n", NEXT + "    look.stock(s.stock)\n"), ("    draw,\n", "    draw,\n    each,\n")),
+        "", "view-untrue", "The fact 'Next'",
+    ),
+    "a prompt that is made up": (
+        "sevens_high",
+        (('return "Lay a card."', 'return f"Lay a card; {count(s.stock & first(9))} low ones are left."'),),
+        "", "view-untrue", "The prompt",
+    ),
     "a zone that is none": ("sevens_high", ((GOES, GOES.replace('"trick"', '"tricks"')),), "", "flight-zone", "tricks"),
     "from where it was not": ("sevens_high", ((GOES, GOES.replace("hand-{seat}", "stock")),), "", "flight-start", "stock"),
     "to where it is not": ("sevens_high", ((GOES, GOES.replace('"trick"', '"stock"')),), "", "flight-end", "stock"),
@@ -82,7 +99,7 @@ def test_what_is_wrong_is_found(case: str, tmp_path: Path) -> None:
     assert found, "nothing was found"
     assert finding.code == code, found
     assert word in finding.sentence
-    assert finding.severity == ("warning" if case == "points in silence" else "error")
+    assert finding.severity == ("warning" if case == "points in silence" or "made up" in case else "error")
     assert finding.file.startswith("variant_")
     assert finding.seed is not None
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers.faulty_games import installed
+from helpers.faulty_games import forgetting, installed
 from helpers.guests import changed
+from sevenfold import registry
 from sevenfold.checking import STAGES
 from sevenfold.cli import run
 
@@ -49,6 +50,21 @@ def test_errors_are_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert stage["findings"][0]["code"] == "seat-never-moves"
         # With two players all seats move: options that are given stay as they are.
         assert run(["check", "sevens_high", "-o", "players=2", *QUICK]) == 0
+
+
+def test_a_file_is_checked_although_loading_would_refuse_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that is wrong is reported, with what repeats it, and not only that it cannot be loaded."""
+    monkeypatch.setattr(registry, "CHECKS_ON_LOAD", True)
+    path = tmp_path / "sevens_high.py"
+    path.write_text(changed(("    s.turn = left(s, s.dealer)  # HIGH-2\n", "    s.turn = s.players\n")))
+    with forgetting():
+        assert run(["check", str(path), "--stage", "checked_play", "--seconds", "0.2", "-o", "players=2", "--json"]) == 1
+        told = json.loads(capsys.readouterr().out)
+        assert (told["path"], told["stages"][0]["findings"][0]["code"]) == (str(path), "value-turn")
+        assert run(["simulate", str(path), "--games", "1"]) == 2
+    assert "The game sevens_high cannot be loaded: sevens_high.py:" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

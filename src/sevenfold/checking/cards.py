@@ -29,6 +29,7 @@ from .random_play import Step, after, failure_in, finding_at, played, told_in
 from .subject import Subject
 
 MOST_ACTIONS = 1_500  # of one game
+TRICK = "trick"  # the zone of `TableBuilder.trick`
 RARE = 3  # of so many games, one begins with cards dealt in order
 NAMING = 0.2  # the share of what is written to a `card` field and lies elsewhere too, above which that is no exception
 ENOUGH = 20  # cards written to a field, before that is judged
@@ -101,7 +102,7 @@ def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding
                 subject.count("positions")
                 wrong = _doubled(step, now)
                 if before and not wrong and not _is_dealt(step, before, now):
-                    wrong = _lost(step, before, now) or _kept(step, now)
+                    wrong = _lost(step, before, now) or _kept(step, now) or _arrived_nowhere(step, before, now)
                     written.note(step, before, now)
                 if wrong:
                     break
@@ -196,6 +197,34 @@ def _kept(step: Step, now: _Lie) -> Finding | None:
     return None
 
 
+def _arrived_nowhere(step: Step, before: _Lie, now: _Lie) -> Finding | None:
+    """A card that lay somewhere and, as an event tells, goes to a place other than the trick, but now lies nowhere, or at
+    another seat's.
+
+    The cards of a trick may be cleared away with the last of them.
+    """
+    arrived: dict[int, tuple[str, str, str]] = {}
+    for said in step.events:
+        arrived |= {card: (said.kind.name, start, end) for card, start, end in _flights(said)}
+    for card, (event, start, end) in arrived.items():
+        here = now.sets.get(place := _place(end))
+        others = (at for at, held in now.sets.items() if held >> card & 1 and at.startswith(place.partition("[")[0] + "["))
+        if here is not None and not here >> card & 1 and (other := next(others, "")):
+            return _finding(
+                step,
+                "told-elsewhere",
+                f"The event {event} tells that {_the(step, card)} goes from {start} to {end}, but then it lies in {other}.",
+            )
+        if end != TRICK and before.anywhere >> card & 1 and not (now.anywhere | now.recorded) >> card & 1:
+            return _finding(
+                step,
+                "card-lost",
+                f"The event {event} tells that {_the(step, card)} goes from {start} to {end}, but then it lies in no field;"
+                " where does it lie now? Cards out of play are kept in a field too, or in one made by recorded().",
+            )
+    return None
+
+
 def _flights(said: RawEvent) -> Iterator[tuple[int, str, str]]:
     """The cards that an event moves, each with the zones from and to which it goes."""
     names: Mapping[str, Any] = dict(zip(said.kind.names, said.values, strict=True))
@@ -206,6 +235,12 @@ def _flights(said: RawEvent) -> Iterator[tuple[int, str, str]]:
             for card in cards:
                 if card != NONE:
                     yield card, _zone(start, names), _zone(end, names)
+
+
+def _place(zone: str) -> str:
+    """The place that a zone such as "won-1" shows, if its name is that of a field: "s.won[1]"."""
+    name, _, seat = zone.partition("-")
+    return f"s.{name}[{seat}]"
 
 
 def _zone(id: str, names: Mapping[str, Any]) -> str:

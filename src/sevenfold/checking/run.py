@@ -10,6 +10,7 @@ from time import monotonic
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.playing.game import Game
+from sevenfold.registry import game_files
 
 from .reports.report import Report, StageResult
 from .subject import SECONDS, Subject
@@ -94,7 +95,7 @@ def check(
                 break
         figures |= getattr(module, "figures_of", lambda subject: {})(subject) if name == "figures" else {}
         done.append(StageResult(name, tuple(found), monotonic() - began, subject.counted))
-    return Report(rules.id, seed, tuple(done), figures)
+    return Report(rules.id, seed, tuple(done), figures, game_files.path_of(rules.id))
 
 
 def _rules(game: Rules | Game | str) -> Rules:

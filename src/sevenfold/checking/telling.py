@@ -33,12 +33,15 @@ from .random_play import SHORT, Step, failure_at, finding_at, games_to_play, may
 from .saying.changes import (
     differing_number,
     is_midway,
+    made_up,
     named_twice,
     table_of,
     untold,
     untold_cards,
     untold_points,
     wrong_flights,
+    wrong_mover,
+    wrong_sums,
 )
 from .saying.round_trips import broken_trips
 from .saying.sentences import fault_of_label, fault_of_sentence, is_long
@@ -136,6 +139,8 @@ class _Study:
             self._report(state, code, said, function, is_error=is_certain)
         for code, said in wrong_flights(rules, step, before[0], after[0]):
             self._report(state, code, said)
+        for code, said in (*wrong_mover(step), *wrong_sums(step)):
+            self._report(state, code, said, function)
         self._has_moved = any(event.kind.is_move for event in step.events) or (phase.within_move and self._has_moved)
         if not self._has_moved and not is_midway(step):
             text = describe(step.action, phase, rules.pack, step.before[0]).text
@@ -208,6 +213,18 @@ class _Study:
                 self._table(state),
                 is_error=False,
             )
+        for seat in (NONE, *range(game.players)) if not differing else ():
+            if what := made_up(state, seat):
+                self._report(
+                    state,
+                    "view-untrue",
+                    f"{what}, as {'a spectator' if seat == NONE else f'seat {seat}'} sees it, is worked out from what is hidden"
+                    " there, so it is not true. Show it only to those who see the cards (`if table.sees(seat)`), or work it out"
+                    " from what all see.",
+                    rules.plain["prompt"] if what.startswith("The prompt") else self._table(state),
+                    is_error=False,
+                )
+                break
         if not state.is_over:
             phase = rules.phases[int(state.position[0].phase)]
             if (game, phase.id) not in self._parsed:

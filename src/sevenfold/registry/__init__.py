@@ -89,7 +89,7 @@ def is_game(name: str) -> bool:
 
 
 def game_in(path: str | os.PathLike[str]) -> str:
-    """Let the game in a file or folder be known by its id; see `game_files.add`.
+    """Let the game in a file or folder be known by its id; see `game_files.add`. `rules_of` checks it, as any other.
 
     Returns:
         The id, for `load`.
@@ -99,7 +99,7 @@ def game_in(path: str | os.PathLike[str]) -> str:
     if id not in before:
         _rules_or_fault.cache_clear()  # an installed game of this id may have been loaded
         _broken.pop(id, None)
-    rules_of(id)
+    unchecked_rules_of(id)
     return id
 
 

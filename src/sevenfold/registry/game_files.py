@@ -70,6 +70,11 @@ def is_in_file(id: str) -> bool:
     return id in _places
 
 
+def path_of(id: str) -> str:
+    """The file or folder from which a game was added, as it was given; empty for an installed game."""
+    return _places[id].path if id in _places else ""
+
+
 def add(path: str | os.PathLike[str], check_id: Callable[[str], None] = lambda id: None) -> str:
     """Load a game's file, and let it be known by its id.
 

@@ -37,12 +37,14 @@ class Report:
         seed: The seed that repeats the check.
         stages: What each stage did, in their order.
         figures: What the last stage measured; empty if it did not run.
+        path: The file or folder of the game, as it was given; empty if the game is installed.
     """
 
     game: str
     seed: int
     stages: tuple[StageResult, ...]
     figures: Mapping[str, Any] = field(default_factory=dict)
+    path: str = ""
 
     @property
     def findings(self) -> list[Finding]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from shlex import quote
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -80,11 +81,12 @@ def _repeat(report: Report, finding: Finding) -> Iterator[str]:
     if finding.moves:
         earlier = len(finding.moves) - MOST_MOVES
         shown = ", ".join(finding.moves[-MOST_MOVES:])
-        yield f"After {f'{earlier} moves (--json lists them) and ' if earlier > 0 else ''}{shown}."
+        unshown = f"{_of(earlier, 'move')} (--json lists them) and " if earlier > 0 else ""
+        yield f"After {unshown}{shown}."
     stage = next((stage.name for stage in report.stages if finding in stage.findings), "")
     chosen = "".join(f" -o {name}={show_value(value)}" for name, value in finding.options.items())
     if stage and (chosen or finding.seed is not None):
-        yield f"Again: sevenfold check {report.game}{chosen} --seed {report.seed} --stage {stage}"
+        yield f"Again: sevenfold check {quote(report.path or report.game)}{chosen} --seed {report.seed} --stage {stage}"
 
 
 def _stages(stages: Sequence[StageResult]) -> Table:

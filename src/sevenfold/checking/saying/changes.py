@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from sevenfold.cards import OPEN
+from sevenfold.cards import NONE, OPEN
 from sevenfold.checking.random_play import Step
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import Field
 from sevenfold.kernel.sets import each
-from sevenfold.kernel.types import Card, CardSet, Positions
+from sevenfold.kernel.types import Card, CardSet, Positions, Seat
+from sevenfold.playing.game import State
 from sevenfold.view.description import SeatView, View, Zone
+from sevenfold.view.event_log import EARN, SCORE
 from sevenfold.view.event_text import flights
 from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.view_maker import default_names
@@ -150,6 +153,45 @@ def untold_points(
                 return
 
 
+def wrong_mover(step: Step) -> Iterator[Said]:
+    """A move that is told as another seat's."""
+    if step.before is None:
+        return
+    turn = int(step.before[0].turn)
+    told: dict[str, int] = {}
+    for event in step.events:
+        seats = [name for name, part in event.kind.fields.items() if part.kind == "seat"]
+        if event.kind.is_move and seats:
+            told[f"the event {event.kind.name!r} says that its {seats[0]!r} is"] = int(event[seats[0]])
+    if told and turn not in told.values():
+        what, seat = next(iter(told.items()))
+        yield (
+            "move-seat",
+            (
+                f"Seat {turn} has moved, but {what} {seat}. The first seat that an event of a move names is whose move it is,"
+                " as it was when the action began: next_turn(s) comes after the event."
+            ),
+        )
+
+
+def wrong_sums(step: Step) -> Iterator[Said]:
+    """Points of a seat that are told term by term, and do not add up to what it then scores."""
+    terms = Counter[int]()
+    for event in step.events:
+        if event.kind.name == EARN:
+            terms[int(event["seat"])] += int(event["points"])
+    for event in step.events:
+        if event.kind.name == SCORE and (seat := int(event["seat"])) in terms and terms[seat] != event["points"]:
+            yield (
+                "points-sum",
+                (
+                    f"Seat {seat} scores {event['points']}, but the terms that are told of its points add up to"
+                    f" {terms[seat]}: `points` returns what it has reported with the event of `earning`."
+                ),
+            )
+            return
+
+
 def differing_number(views: Sequence[View]) -> str:
     """A number of the table that is not the same for all who see it, in words; empty if there is none."""
     seen: dict[str, tuple[str, int | None]] = {}
@@ -158,6 +200,34 @@ def differing_number(views: Sequence[View]) -> str:
             other, viewer = seen.setdefault(what, (value, view.seat))
             if other != value and _is_number(value) and _is_number(other):
                 return f"{what} is {other} for {_viewer(viewer)} and {value} for {_viewer(view.seat)}"
+    return ""
+
+
+def made_up(state: State, seat: Seat) -> str:
+    """What a seat (NONE: a spectator) is shown that follows from what is hidden from it, in words; empty if nothing does.
+
+    Whatever is hidden is replaced by something else before a view is made, so a view that looks at it shows what is not true.
+    """
+    rules, players = state.game.rules, state.game.players
+    redacted = state.redacted(None if seat == NONE else seat)
+    tables = [TableBuilder(rules, players, one, seat, default_names(players, seat)) for one in (redacted, state.position)]
+    for table in tables:
+        rules.plain["table"](table)
+    shown, true = tables
+    parts: tuple[tuple[str, Sequence[Any], Sequence[Any]], ...] = (
+        ("fact", shown.facts, true.facts), ("track", shown.tracks, true.tracks), ("zone", shown.zones, true.zones),
+        ("seat", shown.seats, true.seats),
+    )  # fmt: skip
+    for what, seen, real in parts:
+        if len(seen) != len(real):
+            return f"Whether there is a {what}"
+        for one, other in zip(seen, real, strict=True):
+            if one != other:
+                return f"The {what} {one.seat}" if what == "seat" else f"The {what} {one.label!r}"
+    if seat == state.turn and not state.is_over:
+        prompts = [str(rules.plain["prompt"](table.s)) for table in tables]
+        if prompts[0] != prompts[1]:
+            return f"The prompt {prompts[0]!r}"
     return ""
 
 

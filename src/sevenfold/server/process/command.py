@@ -125,7 +125,7 @@ def push_key(
 
 def _followed(files: Sequence[str], workers: int) -> tuple[str, ...]:
     """The games in files, which are loaded; BadInput for what is no file."""
-    from sevenfold.registry import game_named
+    from sevenfold.registry import game_named, rules_of
     from sevenfold.registry.game_files import is_in_file
 
     if files and workers > 1:
@@ -135,4 +135,5 @@ def _followed(files: Sequence[str], workers: int) -> tuple[str, ...]:
         if not is_in_file(game):
             raise BadInput(f"serve takes files and folders of games, such as ./my_game.py; not {quoted(game)}. Installed games"
                 " are served anyway.")  # fmt: skip
+        rules_of(game)  # what is wrong with it is said here, not in its rooms
     return games
