@@ -37,6 +37,7 @@ from .surroundings import surroundings
 
 AROUND = "pages"  # in place of a game: the pages around the table
 TOUCHED = ("first", "mid", "late")  # the states in which the player is to move
+STEPS = {"replay": 2, "end": 1}  # of a replay, in which nothing may jump
 SLOW = 4.0  # milliseconds that the layout of a position may take
 
 
@@ -132,8 +133,7 @@ def _around(tables: Tables, page: Screen, asked: Asked, how: How) -> Iterator[Mo
 def _moment(page: Screen, moment: Moment, how: How, beginnings: Sequence[Sequence[str]] = ()) -> Moment:
     page.resize(ALL_SIZES[moment.size])
     moment.faults = page.faults(table=moment.game != AROUND)
-    if moment.state == "replay":
-        moment.faults += page.jumps()
+    moment.faults += page.jumps(STEPS.get(moment.state, 0))
     if moment.state in TOUCHED:
         moment.faults += page.stirs(beginnings)
     if how.is_timed:

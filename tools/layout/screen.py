@@ -176,8 +176,10 @@ class Screen:
         said, self.said = self.said, []
         return [Fault(**one) for one in found] + [Fault("console", text, "error") for text in said if CUT_OFF not in text]
 
-    def jumps(self, steps: int = 2) -> list[Fault]:
+    def jumps(self, steps: int) -> list[Fault]:
         """The places of a replay that move in its next steps although nothing in them changes; it ends where it was."""
+        if not steps:
+            return []
         faults, before = [], self.page.evaluate(PLACES)
         first = made = int(self.page.locator("[data-made]").get_attribute("data-made") or 0)
         for _ in range(steps):

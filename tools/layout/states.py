@@ -25,7 +25,9 @@ from sevenfold.view.description import View
 from .positions import ME, Positions
 from .screen import Screen, screen
 
-STATES = ("first", "mid", "late", "claim", "trick", "deal", "result", "replay", "friends", "watched", "asked", "lost", "told")
+STATES = (
+    "first", "mid", "late", "claim", "trick", "deal", "result", "replay", "end", "friends", "watched", "asked", "lost", "told",
+)  # fmt: skip
 PHRASE = "Shall we play another one?"
 REFUSAL = "You hold two diamonds, so you must follow suit: play the seven of diamonds or the king of diamonds (SUITABILITY-4)."
 FRIENDS = ("Charlotte", "Maximilian", "Josephine")
@@ -263,9 +265,18 @@ class Look:
 
     @contextmanager
     def _replay(self) -> Iterator[Screen]:
-        id = self.tables.store(self.known, self.known.last)
-        self.shown.go(f"#/replay/{id}/{self.known.middle}/open", self.known.middle)
+        self._replayed(self.known.middle)
         yield self.shown
+
+    @contextmanager
+    def _end(self) -> Iterator[Screen]:
+        """A replay before the last action of the game."""
+        self._replayed(self.known.last - 1)
+        yield self.shown
+
+    def _replayed(self, made: int) -> None:
+        id = self.tables.store(self.known, self.known.last)
+        self.shown.go(f"#/replay/{id}/{made}/open", made)
 
     @contextmanager
     def _friends(self) -> Iterator[Screen]:
