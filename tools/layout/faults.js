@@ -5,7 +5,8 @@
  * Returns {kind, what, why} objects.
  */
 ({ touch = false, table = false } = {}) => {
-  const SMALLEST_FONT = 9;
+  const SMALLEST_FONT = 11;
+  const SMALLEST_INDEX = 9; // of a card, which is set in bold and beside its suit
   const NARROWEST_CARD = 30;
   const MOUSE = 24;
   const FINGER = 44;
@@ -294,7 +295,7 @@
     return true;
   }
   for (const line of lines) {
-    if (line.size < SMALLEST_FONT - 0.05) tell("tiny", line.element, `${line.size.toFixed(1)} px`, `"${line.words.slice(0, 40)}"`);
+    if (line.size < (line.card ? SMALLEST_INDEX : SMALLEST_FONT) - 0.05) tell("tiny", line.element, `${line.size.toFixed(1)} px`, `"${line.words.slice(0, 40)}"`);
   }
   for (const element of new Set(lines.map((line) => line.element))) {
     const block = [...upwards(element)].find((one) => styleOf(one).display !== "inline") ?? element;

@@ -315,8 +315,8 @@ class Look:
 
     @contextmanager
     def _lost(self) -> Iterator[Screen]:
-        """The connection is lost."""
-        room = self.tables.room(self._open(self.known.middle))
+        """The connection is lost, at a table with friends if there are others: its bar has most buttons."""
+        room = self.tables.room(self._open(self.known.middle, friends=self.known.known.game.players > 1))
         self.shown.page.context.set_offline(True)
         try:
             self.tables.do(_cut_off(room))
