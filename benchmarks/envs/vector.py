@@ -1,5 +1,7 @@
 """The vector environments, and those of peers: `python -m benchmarks.envs.vector [--quick] [--peer-python FILE]`.
 
+With `--only memory` 10^8 steps are made with each game, and what memory the process takes at most is printed.
+
 All sides step 4,096 environments with random legal actions, and write observations (uint8) and masks; games that end are
 followed by others. They work in turn, round after round; a figure is the best round, since others may use the machine, and a
 ratio is that of two such figures. Choosing the actions is part of a step, except in the column "given": there the actions were
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -165,13 +168,28 @@ def report_first_step(games: Sequence[str]) -> None:
         print(f"{game:22} cold {cold:6.2f}   warm {seconds / times:6.2f}", flush=True)
 
 
+def report_memory(games: Sequence[str], cores: int, steps: int) -> None:
+    """Make many steps with each game, and print what the process took at most: after a tenth of them, and at the end."""
+    print(f"\nMemory over {steps:.0e} steps, in MB (asked: no growth)\n")
+    for game in games:
+        envs = make(game, N, threads=cores)  # with new arrays for every step, as by default
+        envs.reset(seed=1)
+        most = []
+        for share in (0.1, 0.9):
+            for _ in range(int(share * steps) // N):
+                envs.step(envs.sample_actions())
+            most.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        envs.close()
+        print(f"{game:22} {most[0]:8.1f}, then {most[1]:8.1f}: {most[1] - most[0]:+.1f}", flush=True)
+
+
 def main() -> None:
     """Measure, and print tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="a first look; not to be quoted")
     parser.add_argument("--games", nargs="+", default=sevenfold.game_names(), help="which of our games")
     parser.add_argument("--peer-python", default=sys.executable, help="a Python with pgx, envpool and pufferlib")
-    parser.add_argument("--only", choices=["games", "peers", "first-step"], help="one of the tables")
+    parser.add_argument("--only", choices=["games", "peers", "first-step", "memory"], help="one of the tables")
     asked = parser.parse_args()
     cores = min(2, len(os.sched_getaffinity(0)))
     rounds, seconds = (3, 0.3) if asked.quick else (15, 1.0)
@@ -181,6 +199,8 @@ def main() -> None:
         report_peers(cores, rounds, seconds, asked.peer_python)
     if asked.only in (None, "first-step"):
         report_first_step(asked.games)
+    if asked.only == "memory":
+        report_memory(asked.games, cores, 10**7 if asked.quick else 10**8)
 
 
 if __name__ == "__main__":

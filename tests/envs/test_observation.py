@@ -17,12 +17,14 @@ from helpers.random_games import random_game, random_points
 from helpers.selection import every_combination
 from sevenfold.cards import NONE
 from sevenfold.envs.observation import Observation, Part, Rows
+from sevenfold.envs.observation.columns import write_set
 from sevenfold.envs.observation.parts import CARD, DIGITS, HIDDEN, PLACE, SEAT, SEATS, SET, VALUE, WORD
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
-from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold.kernel.compiler.decorators import entry, interpreting
 from sevenfold.kernel.fields import Field
 from sevenfold.kernel.sets import each
+from sevenfold.kernel.types import Int64Array
 from tools.games.random_traces import random_trace
 
 POINTS = 12  # of a game
@@ -210,3 +212,22 @@ class Rebuilt:
 def _differing(observation: Observation, row: Rows, other: Rows) -> list[str]:
     """The names of the parts in which two rows differ."""
     return [part.name for part in observation.parts if (row != other)[part.first : part.last].any()]
+
+
+@entry
+def write_rows(rows: Any, sets: Int64Array) -> None:
+    """Write each set below the number of its row into that row, from column 1 on."""
+    for width in range(len(rows)):
+        write_set(rows[width], 1, sets[width], width)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_sets_of_every_width(dtype: str) -> None:
+    """Compiled code writes the same columns as Python, and no others, however many there are."""
+    sets = np.random.default_rng(1).integers(0, 2**62, 64)
+    compiled, expected = np.zeros((64, 66), dtype), np.zeros((64, 66), dtype)
+    write_rows(compiled, sets)
+    with interpreting():
+        write_rows(expected, sets)
+    assert expected.any()
+    assert np.array_equal(compiled, expected)

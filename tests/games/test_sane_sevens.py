@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import sevenfold
@@ -9,6 +11,7 @@ from helpers.situations import arrange, codes, hand, hands, legal, play, rule_ag
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.play import redeal
+from sevenfold.kernel.questions import GENERIC, lacked_everywhere, parts
 
 SANE = sevenfold.load("sane_sevens")
 SILLY = sevenfold.load("sane_sevens", silly=True)
@@ -258,3 +261,22 @@ def test_a_pass_shows_what_is_not_held() -> None:
         redeal(position, 0, 2, chance)
         seen |= int(position[0].hands[0])
     assert codes(state.game, seen) == codes(state.game, hand(state.game, "G1 G2 B3 V4 G5"))
+
+
+@pytest.mark.parametrize("silly", [False, True])
+def test_what_every_part_of_a_hand_lacks(silly: bool) -> None:
+    """The answer found in one pass is that of asking about each part, also once there are many parts and a new stock."""
+    asked = GENERIC["lacked_everywhere"].default
+    most_parts, some = 0, 0
+    for seed in range(12):
+        state, chosen = sevenfold.load("sane_sevens", players=2 + seed % 3, silly=silly).start(seed), Random(seed)
+        while not state.is_over and state.action_count < 600:
+            state.play(chosen.choice([int(action) for action in state.legal_actions()]))
+            if state.action_count % 7 == 0:
+                s = state.position[0]
+                for holder in range(state.game.players):
+                    found = int(lacked_everywhere(s, holder))
+                    assert found == int(asked(s, holder))
+                    most_parts, some = max(most_parts, int(parts(s, holder))), some + (found != 0)
+    assert most_parts > 5
+    assert some > 5

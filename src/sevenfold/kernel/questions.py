@@ -201,6 +201,24 @@ def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
 
 
 @optional
+def lacked_everywhere(s: Fields, holder: Seat) -> CardSet:
+    """The cards that everybody knows to be in no part of a hand: those that each part lacks, as long as it has cards.
+
+    A game with many parts can answer faster than by asking about one after the other; the answer must be the same.
+    """
+    pieces = parts(s, holder)
+    if pieces == 1:
+        return lacked(s, holder, 0)
+    missing = ~0
+    for part in range(pieces - 1, -1, -1):  # as a rule the latest part lacks the least
+        if part_size(s, holder, part) > 0:
+            missing &= lacked(s, holder, part)
+            if missing == 0:
+                break
+    return missing
+
+
+@optional
 def lacked_at(s: Fields, holder: Seat, place: int) -> CardSet:
     """The cards that everybody knows not to lie at a place of a hand; for hands declared by place, as card(seats, places)."""
     return 0

@@ -18,9 +18,9 @@ from .values import Values, subscripted, whole
 KEPT = ("players", "limit", "turns", "truncated", "chance")  # by the engine
 DECIDING = ("start", "standing", "returns", "winners")  # answers that positions give which nobody listens to
 READING = {
-    "standing", "returns", "winners", "tally", "deals_done", "shown", "known", "parts", "part_size", "lacked", "once_held",
-    "came_from", "not_in_stock", "lies_in", "lacked_in", "possible", "comes_about", "policy", "heuristic_value", "strength",
-    "led_cards", "free_cards", "bid_of", "total",
+    "standing", "returns", "winners", "tally", "deals_done", "shown", "known", "parts", "part_size", "lacked",
+    "lacked_everywhere", "once_held", "came_from", "not_in_stock", "lies_in", "lacked_in", "possible", "comes_about",
+    "policy", "heuristic_value", "strength", "led_cards", "free_cards", "bid_of", "total",
 }  # fmt: skip  # answers that only read
 CHANGING = (chance.draw, chance.draw_card, questions.end_game, questions.next_turn)
 DRAWING = (chance.below, chance.fraction, chance.pick, chance.some)

@@ -370,6 +370,20 @@ class _Run:
             for name in ("part_size", "lacked", "came_from"):
                 if name in answered and (parts > 1 or name != "part_size"):
                     self._whole(name, self.question(name, GENERIC[name].function, s, seat, part))
+        if "lacked_everywhere" in answered:
+            self._compare_lacks(seat)
+
+    def _compare_lacks(self, seat: int) -> None:
+        """Compare what a game says of all parts of a hand with what it says of each."""
+        name, generic = "lacked_everywhere", GENERIC["lacked_everywhere"]
+        found = self._whole(name, self.question(name, generic.function, self.s, seat))
+        asked = self._whole(name, self.question(name, generic.default, self.s, seat))
+        if found != asked:
+            raise self.found(
+                "answer-value",
+                f"{name} returns {_set(found)}, but what `lacked` says of the parts has {_set(asked)} in common.",
+                self._answer(name),
+            )
 
     def _check_end(self) -> None:
         for seat in range(self.players):

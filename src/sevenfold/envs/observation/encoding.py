@@ -13,7 +13,7 @@ from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import Fields
-from sevenfold.kernel.questions import Generic, known, lacked, lacked_at, not_in_stock, part_size, parts, shown
+from sevenfold.kernel.questions import Generic, known, lacked_at, lacked_everywhere, not_in_stock, shown
 from sevenfold.kernel.redeal import sees
 from sevenfold.kernel.sets import count, maybe
 from sevenfold.kernel.types import CardSet, Int64Array, Positions, Seat
@@ -176,21 +176,6 @@ def write_place(row: Any, column: int, here: CardSet, seen: CardSet, width: int)
     write_set(row, column, seen, width - 1)
     row[column + width - 1] = count(here & ~seen)
     return here & ~seen
-
-
-@compiled
-def lacked_everywhere(s: Fields, holder: Seat) -> CardSet:
-    """The cards that everybody knows to be in no part of a hand."""
-    pieces = parts(s, holder)
-    if pieces == 1:
-        return lacked(s, holder, 0)
-    missing = ~0
-    for part in range(pieces - 1, -1, -1):  # as a rule the latest part lacks the least
-        if part_size(s, holder, part) > 0:
-            missing &= lacked(s, holder, part)
-            if missing == 0:
-                break
-    return missing
 
 
 WRITERS: tuple[Any, ...] = (

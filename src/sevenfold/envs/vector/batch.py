@@ -26,6 +26,7 @@ from sevenfold.system.cores import cores
 
 from .buffers import Array, Buffers, aligned, buffers_for, device_of
 from .opponents import RANDOM, Policy, Turns, opponents_for
+from .prefetching import lines_of
 from .stepping import (
     DISABLED,
     ENDED,
@@ -132,6 +133,7 @@ class Batch:
         self._opponents = opponents_for(opponents, self.games, limit)
         self._actions: Int64Array = np.zeros(self.n, np.int64)
         self._legal: Int64Array = np.zeros(self.n, np.int64)
+        self._lines = lines_of(self.rules)
         self._begun = False
         self._slices = _slices(self.n, min(threads or cores(), -(-self.n // SLICE)))
         self._pool: ThreadPoolExecutor | None = None
@@ -250,7 +252,7 @@ class Batch:
             return (
                 self._positions, self._ledger, first, last, call, self._actions, self._legal, filled.observations, finals, mask,
                 filled.seat, filled.seed, filled.rewards, filled.seat_rewards, filled.terminated, filled.truncated, by_chance,
-                standings, self.mode_number,
+                standings, self.mode_number, self._lines,
             )  # fmt: skip
 
         idle = max(self._in_threads(advance, arguments))

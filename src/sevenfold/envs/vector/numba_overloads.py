@@ -12,8 +12,7 @@ from numba.extending import intrinsic, overload
 from sevenfold.kernel.compiler.pipeline import INNER
 
 from . import prefetching
-
-LINE = 64  # bytes that are fetched at once
+from .prefetching import LINE
 
 
 @intrinsic

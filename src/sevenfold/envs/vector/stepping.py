@@ -38,7 +38,6 @@ NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when the next game begins: in the s
 ANY = -1  # of legal actions: whatever is given, it is ignored
 
 MOST_IDLE = 1000  # games in a row in which the learner has no decision
-MOST_FETCHED = 4096  # bytes of the next position that are fetched while a game is stepped
 
 LEDGER = np.dtype(
     (
@@ -85,6 +84,7 @@ def advance(
     by_chance: bool,
     standings: bool,
     mode: int,
+    lines: Int64Array,
 ) -> int:
     """Advance the games from `first` to before `last` by one call.
 
@@ -108,6 +108,7 @@ def advance(
         by_chance: Whether the other seats play at random, within this call.
         standings: Whether the reward is the change of the standing, not of the returns.
         mode: NEXT_STEP, SAME_STEP or DISABLED.
+        lines: Where in a position memory is to be fetched before it is needed, as `lines_of` says.
 
     Returns:
         NONE; or a game that was begun MOST_IDLE times without a decision by the learner.
@@ -116,7 +117,8 @@ def advance(
     position_size, row_size = positions.itemsize, observations.itemsize * observations.shape[1]
     for i in range(first, last):
         if i + 1 < last:
-            prefetch(position_at + (i + 1) * position_size, min(position_size, MOST_FETCHED))
+            for at in lines:
+                prefetch(position_at + (i + 1) * position_size + at, 1)
             prefetch(row_at + (i + 1) * row_size, row_size)
         g, s = ledger[i], positions[i]
         doing, learner = g.doing, g.learner

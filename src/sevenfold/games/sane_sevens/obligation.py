@@ -83,7 +83,7 @@ def obligation(rules: Rules) -> None:
     rules.observes(record_kept, keep)
     rules.observes(record_played, go)
     rules.observes(record_stock, restock)
-    for answer in (parts, part_size, lacked, once_held, came_from, not_in_stock):
+    for answer in (parts, part_size, lacked, lacked_everywhere, once_held, came_from, not_in_stock):
         rules.answers(answer)
 
 
@@ -207,6 +207,24 @@ def lacked(s: ObligationFields, holder: Seat, part: int) -> CardSet:
     for time in range(time_of(s, holder, part), s.times[holder]):
         found |= s.lacks[holder, time]
     return found
+
+
+@compiled
+def lacked_everywhere(s: ObligationFields, holder: Seat) -> CardSet:
+    """The cards that no part of the hand can contain now, found in one pass back through time.
+
+    As a rule the hand has shown nothing since the latest part, and that part lacks nothing, so the pass ends where it begins.
+    """
+    now, drawn = s.times[holder], s.drawn_at[holder]
+    later, missing = 0, ~0
+    for time in range(now, -1, -1):
+        if time < now:
+            later |= s.lacks[holder, time]
+        if has(drawn, time):
+            missing &= later | outside(s.origin[holder, time])
+            if missing == 0:
+                return 0
+    return missing & (later | s.dealt_lacks[holder]) if s.dealt[holder] or drawn == 0 else missing
 
 
 @compiled
