@@ -16,6 +16,9 @@ from sevenfold.playing.game import Game
 from sevenfold.server.execution import compilation
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.storage import Storage, rooms
+from sevenfold.server.storage.store import AWAY, NOT_STORED, ONLY_READS
+
+FULL = NOT_STORED.format("the database's disk is full")
 
 
 def test_many_who_ask_share_one_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,6 +40,22 @@ def test_many_who_ask_share_one_check(tmp_path: Path, monkeypatch: pytest.Monkey
         assert checks == [True, True]
         await lobby.close()
         assert await lobby.why_failing() == ["The server is shutting down; the games are kept."]
+
+    asyncio.run(ask())
+
+
+def test_a_database_that_can_be_written_again_is_well_at_once(tmp_path: Path) -> None:
+    """After a failover some connections may still lead to a database that only reads; a disk that is full stays so."""
+
+    async def ask() -> None:
+        shutil.copy(new_database(), tmp_path / "table.db")
+        storage = Storage(tmp_path / "table.db")
+        lobby = Lobby(storage)
+        for sentence, left in ((ONLY_READS, []), (AWAY, []), (FULL, [FULL])):
+            storage._note_failure(sentence)
+            lobby._health._check = None
+            assert await lobby.why_failing() == left
+        await lobby.close()
 
     asyncio.run(ask())
 

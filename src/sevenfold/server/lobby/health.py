@@ -9,7 +9,7 @@ from time import monotonic
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import game_names
 from sevenfold.server.execution.compilation import CompilationCache
-from sevenfold.server.storage import Storage, rooms
+from sevenfold.server.storage import Storage
 
 FRESH = 1.0  # seconds for which a check is good, so that many who ask do not load the database
 PATIENCE = 2.5  # seconds in which the database must have stored something
@@ -40,7 +40,7 @@ class Health:
             await asyncio.wait([self._check])
 
     async def _why_not_stored(self) -> str:
-        trying = asyncio.ensure_future(self._storage.run(rooms.try_write))
+        trying = asyncio.ensure_future(self._storage.try_write())
         if not (await asyncio.wait([trying], timeout=PATIENCE))[0]:
             trying.add_done_callback(lambda done: done.exception())  # it is bounded, and nobody waits for it any more
             return SLOW

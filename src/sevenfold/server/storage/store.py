@@ -21,7 +21,7 @@ from sevenfold.errors import BadInput
 from sevenfold.protocol.errors import Refused
 from sevenfold.system.folders import data_folder
 
-from . import people
+from . import people, rooms
 from .engine import opened
 from .listen import FileWatch
 from .postgres import (
@@ -163,8 +163,7 @@ class Storage:
                 raise Refused("closing", CLOSED)
             self._answers = True
             result = await waiting
-            if self._failure == AWAY and attempt.began > self._failed_at:
-                self._failure = ""
+            self._end_failure(AWAY, attempt.began)
             return result
         attempt.is_late = True
         self._answers = False
@@ -192,6 +191,21 @@ class Storage:
         if self._closed:
             return CLOSED
         return self._failure if monotonic() - self._failed_at < RECENT else ""
+
+    async def try_write(self) -> None:
+        """Store something in a room that is not there, as a move is stored.
+
+        Raises:
+            Refused: If that fails.
+        """
+        began = monotonic()
+        await self.run(rooms.try_write)
+        self._end_failure(ONLY_READS, began)  # another failure stays: a small write may find room on a full disk
+
+    def _end_failure(self, sentence: str, began: float) -> None:
+        """Forget a failure that what began at this time has shown to be over."""
+        if self._failure == sentence and began > self._failed_at:
+            self._failure = ""
 
     def _log_silence(self, text: str) -> None:
         """Log that the database does not answer, now and then: everybody who plays tries again and again."""
