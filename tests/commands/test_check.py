@@ -170,7 +170,7 @@ SOURCES = [
 
 
 def codes_in_the_source() -> set[str]:
-    """The first two arguments of calls, or arguments `code`, that look like codes."""
+    """The first two arguments of calls, arguments `code`, and the first of several values returned, that look like codes."""
     found = set()
     for path in SOURCES:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -181,6 +181,9 @@ def codes_in_the_source() -> set[str]:
                     for value in arguments
                     if isinstance(value, ast.Constant) and isinstance(value.value, str) and CODE.fullmatch(value.value)
                 }
+            elif isinstance(call, ast.Yield | ast.Return) and isinstance(call.value, ast.Tuple) and call.value.elts:
+                code = getattr(call.value.elts[0], "value", None)  # a code and its sentence
+                found |= {code} if isinstance(code, str) and CODE.fullmatch(code) else set()
     return found
 
 
