@@ -2,7 +2,7 @@
 
 It is a hash of the syntax trees of everything that decides how a game goes on. What only people read does not count: comments,
 docstrings, annotations, functions of texts, formatted strings, and every string with a space in it; nor what
-declarations say about the values of fields and results.
+declarations say about the values of fields and results, nor what only observations ask for.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from sevenfold.system.syntax import parsed
 CHANCE = ("sevenfold.kernel.chance", "sevenfold.kernel.chacha")  # what a seed gives
 SHARED = ("sevenfold.mechanics", "sevenfold.games")  # packages from which a game may take rules
 ONLY_ADVICE = ("heuristics", "reasons")  # modules that decide nothing
+FOR_OBSERVERS = ("lacked_everywhere",)  # answers that only observations ask for, and that follow from others
 LEFT_OUT = (ast.Import, ast.ImportFrom)
 DECLARATIONS = ("number", "card", "cards", "recorded", "Rules")
 ABOUT_VALUES = ("of", "least", "most", "by_seat", "derived", "results")  # arguments of declarations that no rule depends on
@@ -81,7 +82,7 @@ def _add(node: object, update: Callable[[bytes], object]) -> None:
     elif isinstance(node, ast.JoinedStr):
         update(b"text;")
     elif isinstance(node, ast.AST):
-        if isinstance(node, LEFT_OUT) or _is_for_readers(node):
+        if isinstance(node, LEFT_OUT) or _is_for_observers(node) or _is_for_readers(node):
             return
         update(f"{type(node).__name__}(".encode())
         for name in node._fields:
@@ -101,6 +102,12 @@ def _arguments(call: ast.Call) -> list[ast.keyword]:
     if not (isinstance(call.func, ast.Name) and call.func.id in DECLARATIONS):
         return call.keywords
     return [argument for argument in call.keywords if argument.arg not in ABOUT_VALUES]
+
+
+def _is_for_observers(node: ast.AST) -> bool:
+    """Whether a node is such an answer, or its name where a game declares it."""
+    name = node.name if isinstance(node, ast.FunctionDef) else node.id if isinstance(node, ast.Name) else ""
+    return name in FOR_OBSERVERS
 
 
 def _is_for_readers(node: ast.AST) -> bool:

@@ -13,7 +13,7 @@ from helpers.selection import at_both_sizes
 from helpers.table_server import Running, running
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = NEEDS_A_BROWSER
 SOON = 20_000  # milliseconds
@@ -36,6 +36,14 @@ def fine(page: Page, name: str) -> None:
     assert not scrolls_sideways(page)
     if folder := os.environ.get("SHOTS"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+def enters(page: Page, by: Locator, room: str) -> None:
+    """Go to a room by a click, and wait until it is shown."""
+    with page.expect_websocket() as opened:
+        by.click()
+    page.wait_for_url(f"**/#/room/{room}")
+    opened.value.wait_for_event("framereceived")
 
 
 @at_both_sizes
@@ -85,13 +93,11 @@ def test_a_friend_is_found_at_their_table(chromium: Browser, tmp_path: Path, siz
             kim.clock.run_for(AGAIN)
             kim.get_by_text("at an open table of Chain Up").wait_for()
             fine(kim, f"friend-at-open-table-{size}")
-            kim.get_by_role("button", name="Sit down at the table of Chain Up, where Ada is").click()
-            kim.wait_for_url(f"**/#/room/{room}")
+            enters(kim, kim.get_by_role("button", name="Sit down at the table of Chain Up, where Ada is"), room)
             kim.goto(f"http://{server.address}/#/friends")
             kim.get_by_text("at your table of Chain Up").wait_for()
             fine(kim, f"friend-at-own-table-{size}")
-            kim.get_by_role("link", name="Go there: your table of Chain Up, where Ada is").click()
-            kim.wait_for_url(f"**/#/room/{room}")
+            enters(kim, kim.get_by_role("link", name="Go there: your table of Chain Up, where Ada is"), room)
 
 
 @at_both_sizes
