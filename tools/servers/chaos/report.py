@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from .diary import Diary, Trouble
-from .watch import Sample, growth
+from .watch import Sample, growth, sizes
 
 
 def as_json(diary: Diary, samples: Sequence[Sample], **chosen: Any) -> dict[str, Any]:
@@ -16,7 +16,7 @@ def as_json(diary: Diary, samples: Sequence[Sample], **chosen: Any) -> dict[str,
     return {
         **chosen, "rooms_made": diary.rooms, "acknowledged": diary.acknowledged, "probes": diary.probes,
         "worst_clock": round(diary.worst_clock, 2), "kinds": _kinds(diary), "left_out": diary.left_out,
-        "growth": growth(list(samples)), "faults": [asdict(found) for found in diary.found],
+        "growth": growth(list(samples)), "sizes": sizes(samples), "faults": [asdict(found) for found in diary.found],
         "troubles": [asdict(trouble) for trouble in diary.troubles],
     }  # fmt: skip
 

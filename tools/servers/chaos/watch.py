@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import monotonic
+from typing import Any
 
 import httpx
 
@@ -28,6 +29,7 @@ WARM = 60.0  # seconds until a process has what it needs
 PART = 60.0  # seconds at the beginning and at the end of a process that are compared
 GOOD = "good"
 FULL = "disk is full"  # is in what the server says then
+HALF_MINUTE = 30.0
 GROWTH, FILES = 24.0, 8  # MiB and file handles by which a process may grow
 
 
@@ -92,6 +94,14 @@ async def watch_size(site: Site, samples: list[Sample]) -> None:
 def _size(process: Path) -> tuple[float, int]:
     found = re.search(r"VmRSS:\s+(\d+) kB", (process / "status").read_text())
     return int(found[1]) / 1024 if found else 0.0, len(list((process / "fd").iterdir()))
+
+
+def sizes(samples: Sequence[Sample]) -> list[dict[str, Any]]:
+    """How big each process was, in MiB, about every half minute."""
+    each: dict[tuple[int, int], dict[int, float]] = {}
+    for sample in samples:
+        each.setdefault((sample.server, sample.process), {}).setdefault(int(sample.age // HALF_MINUTE), round(sample.mib, 1))
+    return [{"server": server, "mib": list(mib.values())} for (server, _), mib in each.items()]
 
 
 def growth(samples: list[Sample]) -> list[dict[str, float]]:
