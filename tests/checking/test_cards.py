@@ -26,16 +26,6 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "has left s.stock and lies in no field",
         [("        s.hands[s.turn] |= bit(draw_card(s))\n", "        draw_card(s)\n")],
     ),
-    "a card of no set that is told to go to the pile, and does not": (
-        "card-lost",
-        "def lay",
-        "goes from trick to pile, but then it lies in no field",
-        [
-            ("    s.taken |= bit(card)\n", ""),
-            ("        s.pile |= bit(s.laid[seat])\n", "        away(s, s.laid[seat])\n"),
-            ("told = event(", 'away = event("away", card=a_card(), goes=[("card", "trick", "pile")])\ntold = event('),
-        ],
-    ),
     "a card that another seat gets than is told": (
         "told-elsewhere",
         "def lay",

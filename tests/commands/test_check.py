@@ -57,6 +57,7 @@ def test_a_file_is_checked_although_loading_would_refuse_it(
 ) -> None:
     """All that is wrong is reported, with what repeats it, and not only that it cannot be loaded."""
     monkeypatch.setattr(registry, "CHECKS_ON_LOAD", True)
+    monkeypatch.delitem(sys.modules, "sevens_high", raising=False)  # that of another test
     path = tmp_path / "sevens_high.py"
     path.write_text(changed(("    s.turn = left(s, s.dealer)  # HIGH-2\n", "    s.turn = s.players\n")))
     with forgetting():

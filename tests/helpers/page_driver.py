@@ -32,7 +32,9 @@ NEEDS_A_BROWSER = [  # the `pytestmark` of test files that use one
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
     pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
     # A stalling machine fails no run: tests that time out are run once more, and the summary says so.
-    pytest.mark.flaky(reruns=1, only_rerun=[TimeoutError, "never happened: ", "the page (did not make|made no) "]),
+    pytest.mark.flaky(
+        reruns=1, only_rerun=[TimeoutError, "did not change its state", "never happened: ", "the page (did not make|made no) "]
+    ),
 ]
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds

@@ -159,7 +159,7 @@ def test_the_command_keeps_deals_and_refuses_other_settings(tmp_path: Path, caps
     assert run(["study", "--out", str(out), "--jobs", "1", "--json"]) == 0  # it is a run of the study strength
     wins, _ = json.loads(capsys.readouterr().out)["games"][0]["figures"]
     assert wins["value"] == pytest.approx(pair["wins"]["mean"])
-    assert wins["high"] - wins["value"] == pytest.approx(pair["wins"]["ci95"])
+    assert wins["low"] < wins["value"] < wins["high"]
     assert (out / "report.html").exists()
 
 

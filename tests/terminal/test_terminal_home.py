@@ -93,7 +93,7 @@ def test_games_tables_friends_and_invitations_are_listed(table: Running, here: S
             "Go on playing", "Invitations", "Open tables", "Friends", "Every day",
         ]  # fmt: skip
         name = isolated(ODD)
-        assert f" · live · {name} waits, 3 free seats" in listed
+        assert f" · live · {name} waits, 3 seats are free" in listed
         assert f"{name} invites you: Chain Up" in listed
         assert f"Here now: {name}." in listed
         assert "Sane Sevens · test room" in listed

@@ -215,7 +215,7 @@ def _arrived_nowhere(step: Step, before: _Lie, now: _Lie) -> Finding | None:
                 "told-elsewhere",
                 f"The event {event} tells that {_the(step, card)} goes from {start} to {end}, but then it lies in {other}.",
             )
-        if end != TRICK and before.anywhere >> card & 1 and not (now.anywhere | now.recorded) >> card & 1:
+        if here is not None and before.anywhere >> card & 1 and not (now.anywhere | now.recorded) >> card & 1:
             return _finding(
                 step,
                 "card-lost",

@@ -174,7 +174,8 @@ def test_the_page_is_served(server: Running) -> None:
     index = server.http.get("/")
     assert index.text == server.http.get("/index.html").text == "<!doctype html>the page"
     for path, there in (("/rooms/some-id", "../"), ("/some-id", "./"), ("/a/b/c", "../../")):
-        assert server.http.get(path).headers["location"] == there
+        assert server.http.get(path, headers={"Accept": "text/html"}).headers["location"] == there
+        assert server.error(server.http.get(path)) == (404, "unknown_page")  # no browser that opens a page
     assert server.error(server.http.get("/cards/")) == (404, "unknown_page")
     assert index.headers["cache-control"] == "no-cache"
     again = server.http.get("/", headers={"If-None-Match": index.headers["etag"]})

@@ -96,7 +96,6 @@ def test_health(tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str) -> 
 NEARLY = (
     "/health",
     "/Healthz",
-    "//healthz",
     "/health-check",
     "/healthcheck",
     "/api-health",
