@@ -60,7 +60,7 @@ test-all: .venv/tools
 	+@$(IN_PARALLEL) python-checks page-checks docs-checks vitest pytest-all
 
 test-long: .venv/installed-dev page
-	@$(PYTEST) -m long tests
+	@$(PYTEST) -m long tests benchmarks/tests
 
 test-benchmarks: .venv/installed-dev
 	@$(PYTEST) benchmarks/tests

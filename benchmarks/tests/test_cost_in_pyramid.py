@@ -8,6 +8,7 @@ from benchmarks.bots import cost_in_pyramid
 from sevenfold.bots import bot
 
 
+@pytest.mark.long
 def test_the_best_play_costs_nothing() -> None:
     """Exact play loses nothing, random play much, and a search less than that."""
     exact, searching, at_random = cost_in_pyramid.measure(

@@ -11,6 +11,7 @@ from benchmarks.bots import gain_over_heuristics
 from sevenfold.bots import bot
 
 
+@pytest.mark.long
 def test_good_choices_gain_and_bad_ones_lose() -> None:
     bots = [bot("thumb"), bot("random"), bot("search:2000:thumb=1:others=1:cap=0:relative=1")]
     found = gain_over_heuristics.measure(sevenfold.load("chain_up"), bots, positions=60, rollouts=600, share=0.1, seed=1)

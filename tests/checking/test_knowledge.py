@@ -145,6 +145,7 @@ def test_a_line_is_named(tmp_path: Path) -> None:
 BAD_STOCK = "@rules.answers\ndef not_in_stock(s):\n    return first(7)\n\n\n"
 
 
+@pytest.mark.long  # test_our_games.py runs every stage on each game
 @pytest.mark.parametrize("name", games())
 def test_no_false_alarm(name: str) -> None:
     """Nothing is found in our games."""

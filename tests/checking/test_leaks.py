@@ -361,6 +361,7 @@ def test_the_game_of_the_tutorial_hides_what_it_should(game: str, load: Load) ->
     assert first_of(load(text_of(game))) is None
 
 
+@pytest.mark.long  # test_our_games.py runs every stage on each game
 @pytest.mark.parametrize("game", games())
 def test_our_games_hide_what_they_should(game: str) -> None:
     """No false alarm, whatever the options."""

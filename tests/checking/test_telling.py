@@ -104,6 +104,7 @@ def test_what_is_wrong_is_found(case: str, tmp_path: Path) -> None:
     assert finding.seed is not None
 
 
+@pytest.mark.long  # test_our_games.py runs every stage on each game
 @pytest.mark.parametrize("name", games())
 def test_no_false_alarm(name: str) -> None:
     """Nothing is found in our games."""
