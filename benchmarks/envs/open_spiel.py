@@ -120,7 +120,7 @@ def limit_of_python() -> Side:
             def _apply_action(self, _action: int) -> None:
                 self.left -= 1
 
-        class EmptyGame(module.Game):  # type: ignore[misc, name-defined]
+        class EmptyGame(module.Game):  # type: ignore[misc, name-defined]  # pyspiel ships no types
             def __init__(self) -> None:
                 about = kind(
                     "empty", "Empty", kind.Dynamics.SEQUENTIAL, kind.ChanceMode.DETERMINISTIC,

@@ -34,7 +34,7 @@ def test_moves_are_those_of_the_game() -> None:
     env = sane_sevens_v0.env(limit=7)
     assert agents.aec_game(env, lambda: 0.0) == env.game_state.action_count
     single = gymnasium.make("sevenfold/SaneSevens-v0", limit=7)
-    assert agents.gymnasium_game(single, lambda: 0.0) == single.unwrapped.state.action_count  # type: ignore[attr-defined]
+    assert agents.gymnasium_game(single, lambda: 0.0) == single.unwrapped.state.action_count  # type: ignore[attr-defined]  # Gymnasium types it as any environment
 
 
 def test_openspiel_plays() -> None:

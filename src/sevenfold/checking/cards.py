@@ -29,7 +29,6 @@ from .random_play import Step, after, failure_in, finding_at, played, told_in
 from .subject import Subject
 
 MOST_ACTIONS = 1_500  # of one game
-TRICK = "trick"  # the zone of `TableBuilder.trick`
 RARE = 3  # of so many games, one begins with cards dealt in order
 NAMING = 0.2  # the share of what is written to a `card` field and lies elsewhere too, above which that is no exception
 ENOUGH = 20  # cards written to a field, before that is judged
@@ -198,11 +197,7 @@ def _kept(step: Step, now: _Lie) -> Finding | None:
 
 
 def _arrived_nowhere(step: Step, before: _Lie, now: _Lie) -> Finding | None:
-    """A card that lay somewhere and, as an event tells, goes to a place other than the trick, but now lies nowhere, or at
-    another seat's.
-
-    The cards of a trick may be cleared away with the last of them.
-    """
+    """A card that, as an event tells, goes to a seat's set of cards, but then lies in no field, or at another seat's."""
     arrived: dict[int, tuple[str, str, str]] = {}
     for said in step.events:
         arrived |= {card: (said.kind.name, start, end) for card, start, end in _flights(said)}

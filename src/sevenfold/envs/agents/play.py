@@ -35,7 +35,7 @@ def checked_reward(illegal_reward: object) -> float | None:
     is_number = isinstance(illegal_reward, (int, float, np.integer, np.floating)) and not isinstance(illegal_reward, bool)
     if not is_number or not np.isfinite(illegal_reward):  # type: ignore[call-overload]  # a number
         raise BadInput(f"illegal_reward is a number or None, not {quoted(illegal_reward)}.")
-    return float(illegal_reward)  # type: ignore[arg-type]
+    return float(illegal_reward)  # type: ignore[arg-type]  # a number
 
 
 class Play:
