@@ -10,7 +10,7 @@ from weakref import WeakSet
 
 from sevenfold.server.process.serve import LOCAL
 from tools.servers.chaos.network import Route
-from tools.servers.tasks import cancel_all
+from tools.servers.tasks import cancel_all, check_closed
 
 SIZE = 1 << 16
 ACCEPTING = 0.01  # seconds in which a connection that has just come in gets its task
@@ -45,6 +45,7 @@ class SilentProxy:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+        check_closed(self._loop)
 
     async def _start(self) -> asyncio.Server:
         return await asyncio.start_server(self._serve, LOCAL, 0, limit=SIZE)

@@ -37,6 +37,7 @@ from sevenfold.server.process.uvicorn_server import Hosting, SevenfoldServer, uv
 from sevenfold.server.storage import Storage
 from sevenfold.terminal.session.http_client import PLAIN
 from tools.servers import temporary_postgres
+from tools.servers.tasks import check_closed
 from tools.servers.temporary_postgres import Postgres
 
 T = TypeVar("T")
@@ -246,14 +247,19 @@ def running(db: Path | str, *, opens: bool = False, port: int = 0, **how: Any) -
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     table = Running(app, server, port, JARS.setdefault(db, CookieJar()))
+    loop: asyncio.AbstractEventLoop | None = None  # stays so where it cannot start
     try:
         while not server.started and thread.is_alive():
             time.sleep(0.005)
+        if server.started:
+            loop = server.servers[0].get_loop()
         yield table
     finally:
         table.http.close()
         table.stop()
         thread.join()
+        if loop:
+            check_closed(loop)
         THUMBNAILS.update((name, picture) for name, picture in app.state.lobby.thumbnails.made.items() if name in NAMES)
 
 

@@ -1,4 +1,4 @@
-"""The end of tasks that hold connections."""
+"""The end of tasks and loops that hold connections."""
 
 from __future__ import annotations
 
@@ -12,3 +12,9 @@ async def cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def check_closed(loop: asyncio.AbstractEventLoop) -> None:
+    """AssertionError if a loop that has ended left connections open: unnamed, they would be found by whatever runs later."""
+    left = [one for one in getattr(loop, "_transports", {}).values() if not one.is_closing()]
+    assert not left, f"left open: {[(one, one.get_extra_info('peername'), one.get_protocol()) for one in left]}"
