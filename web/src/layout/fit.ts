@@ -10,6 +10,7 @@ export const BETWEEN = 24; // between two zones
 export const LINE = 12; // between two lines of zones
 export const LABEL = 22; // above a zone
 export const CHAIN_STEP = 0.4;
+const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
 const LETTER = 7; // the usual width of a letter in a label, in pixels
@@ -63,6 +64,7 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way)) ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
     if (!lines) continue;
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
+    for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
     return { card, boxes, lines };
   }
 }
@@ -84,6 +86,13 @@ function areTogether(lines: readonly Zone[][]): boolean {
 /** All zones in one line, if there is the width; no lines otherwise. */
 function inOneLine(zones: readonly Zone[], boxes: Map<string, Box>, space: Space): Zone[][] {
   return widthOf(zones, boxes, space) <= space.width ? [[...zones]] : [];
+}
+
+/** Give chains that share lines with no other zones equal room for as many cards as the width allows, so that none moves when another grows. */
+function widen(line: readonly Zone[], lines: readonly Zone[][], boxes: Map<string, Box>, card: number, { width, between = BETWEEN }: Space): void {
+  const across = Math.max(...lines.filter(([first]) => first!.kind === "chain" && first!.owner === line[0]!.owner).map(({ length }) => length));
+  const each = Math.min((width - between * (across - 1)) / across, card * (1 + MOST_LINKS * CHAIN_STEP));
+  if (line.every((zone) => boxes.get(zone.id)!.width <= each)) for (const zone of line) boxes.get(zone.id)!.width = each;
 }
 
 /** Give the height that is left to the columns. */
@@ -180,9 +189,9 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: rows * (card + GAP / 2), height: tall * (1 + (rows - 1) * ROW_STEP), columns: rows, folded };
     }
     case "chain": {
-      // Room for six cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
+      // Room for seven cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
       const least = card + (n - 1) * Math.min(LEAST_SHOWN, card * CHAIN_STEP);
-      const width = Math.min(Math.max(card * (1 + 5 * CHAIN_STEP), least), space.width);
+      const width = Math.min(Math.max(card * (1 + 6 * CHAIN_STEP), least), space.width);
       return { width, height: tall + over(width), columns: n, folded };
     }
     case "column": {

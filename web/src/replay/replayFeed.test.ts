@@ -11,7 +11,7 @@ function feed(asked: string[] = []): { feed: ReplayFeed; received: ServerMessage
     steps: async () => replay,
     view: async (_room, at, viewpoint) => {
       asked.push(`${viewpoint}:${at}`);
-      return { made: at } as View;
+      return { made: at, prompt: `prompt ${at}` } as View;
     },
   });
   const received: ServerMessage[] = [];
@@ -43,7 +43,13 @@ describe("a feed", () => {
     await made.load();
     await made.show(0);
     await made.show(1);
-    expect(asked).toEqual(["open:0", "open:1", "open:2", "open:3"]);
+    expect(asked).toEqual(["open:3", "open:0", "open:1", "open:2"]);
+  });
+
+  it("knows from the beginning what is said at the end", async () => {
+    const { feed: made } = feed();
+    await made.load();
+    expect(made.ending).toBe("prompt 3");
   });
 
   it("shows only the latest moment asked for", async () => {

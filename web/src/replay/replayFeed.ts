@@ -16,6 +16,7 @@ export class ReplayFeed {
   steps: ReplayStep[] = [];
   deals: number[] = [];
   made = 0;
+  ending = ""; // what is said of how the game ended
   private listener: ConnectionListener | null = null;
   private readonly views = new Map<string, Promise<View>>();
 
@@ -40,6 +41,7 @@ export class ReplayFeed {
     const found: Replay = await this.ask.steps(this.info.id, this.viewpoint);
     this.steps = found.steps;
     this.deals = found.deals;
+    this.ending = (await this.view(this.last)).prompt;
   }
 
   /** Switch to another viewpoint at the same position. */
