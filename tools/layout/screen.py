@@ -44,15 +44,16 @@ LAYOUT = """() => {
 }"""
 
 
-# Where the places of the table are, and what lies in them.
+# Where the places of the table are, and what lies in them; an open hand makes room for what is laid beside it.
 PLACES = """() => {
     const found = {};
     const places = "[data-zone], [data-seat] > :first-child, header button, [role=listitem][aria-label]";
     for (const place of document.querySelectorAll(places)) {
         const name = place.dataset.zone ?? place.ariaLabel ?? place.parentElement.dataset.seat ?? place.textContent.trim();
         const { left, top, width, height } = place.getBoundingClientRect();
-        const codes = [...place.querySelectorAll("[data-code]")].map((one) => one.dataset.code);
-        if (width) found[name] = [left, top, width, height, place.textContent + codes + place.querySelectorAll("svg").length];
+        const within = place.closest(".row > .zones") ?? place;
+        const codes = [...within.querySelectorAll("[data-code]")].map((one) => one.dataset.code);
+        if (width) found[name] = [left, top, width, height, within.textContent + codes + within.querySelectorAll("svg").length];
     }
     return found;
 }"""

@@ -233,6 +233,7 @@ export interface Laid {
 }
 
 const SPACE = 6; // between a trick and other things
+const NOTED = 12; // above a trick's cards: what a note on one of them needs
 
 /** The largest trick that covers nothing else, as near to the middle as possible. */
 export function fitTrick(space: Space, taken: readonly Area[]): Laid {
@@ -242,7 +243,7 @@ export function fitTrick(space: Space, taken: readonly Area[]): Laid {
       const left = space.width / 2 + (x - 0.5) * card;
       const top = middle + (y - 0.5) * card * RATIO;
       const [right, bottom] = [left + card, top + card * RATIO];
-      const isIn = left >= 0 && right <= space.width && top >= 2 && bottom <= space.height - 2;
+      const isIn = left >= 0 && right <= space.width && top >= NOTED && bottom <= space.height - 2;
       return isIn && taken.every((area) => left > area.right + SPACE || right < area.left - SPACE || top > area.bottom + SPACE || bottom < area.top - SPACE);
     });
   for (let card = space.most; card >= space.least; card -= 2) {
