@@ -81,7 +81,7 @@ def test_of_a_game_won_together_it_counts_which_bots_win(one: bool, other: bool,
 
 
 def test_the_interval_is_that_of_the_deals() -> None:
-    assert estimate([1, 1, 3, 3]) == Estimate(2, 1.96 * (4 / 3) ** 0.5 / 2)
+    assert estimate([1, 1, 3, 3]) == Estimate(2, 3.182 * (4 / 3) ** 0.5 / 2)  # Student's t, three degrees of freedom
 
 
 def test_who_wins_every_deal_has_an_interval_too() -> None:

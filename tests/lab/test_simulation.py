@@ -17,6 +17,7 @@ from sevenfold.kernel.questions import move_begins
 from sevenfold.lab.estimates import Simulation
 from sevenfold.lab.reports import as_json
 from sevenfold.lab.simulation import simulate
+from sevenfold.solvers.statistics import t95
 
 every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
@@ -78,10 +79,10 @@ def test_counts_are_those_of_the_games() -> None:
     for seat in range(4):
         mine = np.array(returns)[:, seat]
         assert done.returns[seat].mean == pytest.approx(mine.mean())
-        assert done.returns[seat].ci95 == pytest.approx(1.96 * mine.std(ddof=1) / n**0.5)
+        assert done.returns[seat].ci95 == pytest.approx(t95(n - 1) * mine.std(ddof=1) / n**0.5)
         won = np.array(shares)[:, seat]
         assert done.wins[seat].share == pytest.approx(won.mean())
-        assert done.wins[seat].ci95 == pytest.approx(1.96 * won.std(ddof=1) / n**0.5)
+        assert done.wins[seat].ci95 == pytest.approx(t95(n - 1) * won.std(ddof=1) / n**0.5)
     assert sum(win.share or 0 for win in done.wins) == pytest.approx(1)
 
 

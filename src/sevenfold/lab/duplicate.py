@@ -3,7 +3,8 @@
 With two sides (seats, or pairs of partners) a deal is played twice, each bot once on either side. With n sides it is played
 2n times: on each side, each bot plays once against n - 1 copies of the other. If all seats win or lose together, a deal is
 played twice, each time by one bot at all seats. So each bot plays each seat's cards equally often. The statistical unit is
-the deal: its figures are averages over its games, and the 95 % intervals are 1.96 s / √deals.
+the deal: its figures are averages over its games, and the 95 % intervals are t s / √deals, with Student's t (1.96 for many
+deals).
 
 Points: the difference in the game's own score (its `standing`) between a seat of the first bot and one of the second.
 Wins: the first bot's share of the wins, a shared win split among its winners; bots of equal strength get 50 % each.
@@ -22,7 +23,7 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.questions import GENERIC, deals_done
 from sevenfold.playing.game import LIMIT
-from sevenfold.solvers.statistics import Z95
+from sevenfold.solvers.statistics import Z95, t95
 
 from .stopping import go_on
 
@@ -134,7 +135,7 @@ def share_of_wins(games: Sequence[Outcome], *, together: bool = False) -> float:
 
 def estimate(values: Sequence[float]) -> Estimate:
     """The mean of the figures of two or more deals, with its interval."""
-    return Estimate(mean(values), Z95 * stdev(values) / sqrt(len(values)))
+    return Estimate(mean(values), t95(len(values) - 1) * stdev(values) / sqrt(len(values)))
 
 
 def estimate_share(values: Sequence[float]) -> Estimate:

@@ -14,7 +14,7 @@ import numpy as np
 from sevenfold.bots import Bot
 from sevenfold.kernel.types import Int64Array, Reals
 from sevenfold.notebook import html_table
-from sevenfold.solvers.statistics import Z95
+from sevenfold.solvers.statistics import Z95, t95
 
 if TYPE_CHECKING:
     from sevenfold.declare.options import Value
@@ -25,7 +25,7 @@ Flags: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]"
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean with the half-width of its 95 % interval, 1.96 s / √n; None if there are too few games."""
+    """A mean with the half-width of its 95 % interval, t s / √n with Student's t; None if there are too few games."""
 
     mean: float | None
     ci95: float | None
@@ -35,7 +35,7 @@ class Mean:
 class Share:
     """A share of the games won, a win shared by k seats counting 1/k, with the half-width of its 95 % interval.
 
-    The interval is the normal one over the games' shares (each 0, 1 or 1/k). If all shares are equal, which would give it no
+    The interval is that of a mean over the games' shares (each 0, 1 or 1/k). If all shares are equal, which would give it no
     width, its half-width is z² / (n + z²) with z = 1.96, the length of Wilson's interval (1927) at a share of 0 or 1.
     """
 
@@ -202,4 +202,4 @@ def _interval(n: int, total: Fraction, squares: Fraction) -> tuple[float | None,
     mean = float(total / n)
     if n < 2:
         return mean, None
-    return mean, Z95 * sqrt((squares - total * total / n) / (n - 1) / n)
+    return mean, t95(n - 1) * sqrt((squares - total * total / n) / (n - 1) / n)

@@ -3,8 +3,8 @@
 In the model bot i wins the share pᵢ / (pᵢ + pⱼ) of the games between i and j. A rating is 400 log₁₀ pᵢ, so 400 points mean
 ten wins to one, and the ratings of a ladder are 0 on average. A pair that met in n deals counts n times. The p are found by
 Hunter's iteration ("MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004). To give a rating
-even to a bot that wins everything, each pair gets one extra deal, of which each bot wins half. The 95 % intervals are 1.96
-times the standard deviation over deals resampled from those played (the bootstrap, with a fixed seed).
+even to a bot that wins everything, each pair gets one extra deal, of which each bot wins half. The 95 % intervals are
+Student's t times the standard deviation over deals resampled from those played (the bootstrap, with a fixed seed).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sevenfold.kernel.types import Reals
-from sevenfold.solvers.statistics import Z95
+from sevenfold.solvers.statistics import t95
 
 ROUNDS, NEAR = 5000, 1e-9
 RESAMPLES = 400  # resampled sets of deals
@@ -49,8 +49,9 @@ def ratings(bots: list[str], by_pair: Shares) -> list[Rating]:
         met[:, one, other] += times @ played
         met[:, other, one] += times @ played
     values = scale(strengths(won, met))
+    halves = t95(max(1, len(deals) - 1)) * values[1:].std(axis=0, ddof=1)
     return sorted(
-        (Rating(bot, float(values[0, i]), float(Z95 * values[1:, i].std(ddof=1))) for i, bot in enumerate(bots)),
+        (Rating(bot, float(values[0, i]), float(halves[i])) for i, bot in enumerate(bots)),
         key=lambda one: -one.rating,
     )
 
