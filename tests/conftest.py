@@ -29,9 +29,10 @@ LONG = ("test_killing.py", "test_workers.py", "test_cache.py", "test_devise.py",
 WAITING = ("server", "terminal")  # folders of tests that mostly wait
 TESTS = Path(__file__).resolve().parent
 MOSTLY_LONG = (
-    "bots", "checking/test_exchange.py", "checking/test_found_mistakes.py", "checking/test_knowledge.py",
-    "checking/test_leaks.py", "checking/test_telling.py", "envs", "lab/studies/test_on_ray.py",
-    "lab/studies/test_study_command.py", "page/test_page_examples.py", "solvers",
+    "bots", "checking/test_exchange.py", "checking/test_figures.py", "checking/test_found_mistakes.py",
+    "checking/test_knowledge.py", "checking/test_leaks.py", "checking/test_telling.py", "envs",
+    "examples/test_example_games.py", "lab/studies/test_on_ray.py", "lab/studies/test_study_command.py",
+    "page/test_page_examples.py", "solvers",
 )  # fmt: skip
 PRECOMPILE = (sys.executable, "-m", "tools.build.precompile")
 READ = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", str(TESTS))

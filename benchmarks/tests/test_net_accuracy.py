@@ -13,7 +13,7 @@ from benchmarks.bots.net_accuracy import Choice
 from sevenfold.bots.networks import file_of, weights_of
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 3, 4])
 def test_choices_are_looked_at_and_played_out(players: int) -> None:
     """The best action and another: the values of both, and how often they win; networks agree with themselves."""
     found = list(islice(net_accuracy.choices(players, 1, 4, weights_of("seven_and_seven", players)), 12))

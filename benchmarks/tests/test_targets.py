@@ -127,6 +127,7 @@ def test_wrong_use_is_refused(arguments: str, said: str, capsys: pytest.CaptureF
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_plain_player_is_as_strong_as_was_asked_of_the_rules_of_thumb() -> None:
     """In Suitability by points; it is weaker than the package's heuristics."""
     plain_bots.add_to_bots()

@@ -59,7 +59,7 @@ def knock(state: State, discard: str) -> list[int]:
 
 
 def test_it_is_sound() -> None:
-    report = sevenfold.check(rules, seconds=1, compiled=False)
+    report = sevenfold.check(rules, seconds=0.4, compiled=False)
     assert report.is_sound, report.findings
 
 

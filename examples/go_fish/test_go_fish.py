@@ -60,7 +60,7 @@ def hand(state: State, seat: int) -> set[str]:
 
 
 def test_it_is_sound() -> None:
-    report = sevenfold.check(rules, seconds=1, compiled=False)
+    report = sevenfold.check(rules, seconds=0.4, compiled=False)
     assert report.is_sound, report.findings
 
 

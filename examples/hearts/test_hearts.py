@@ -46,7 +46,7 @@ def told(state: State, kind: str) -> list[dict[str, Any]]:
 
 
 def test_it_is_sound() -> None:
-    report = sevenfold.check(rules, seconds=1, compiled=False)
+    report = sevenfold.check(rules, seconds=0.4, compiled=False)
     assert report.is_sound, report.findings
 
 

@@ -20,7 +20,7 @@ def _interpreted() -> Iterator[None]:
 
 
 def test_check_finds_nothing() -> None:
-    assert sevenfold.check(rules, seconds=1, compiled=False).errors == []
+    assert sevenfold.check(rules, seconds=0.4, compiled=False).errors == []
 
 
 def test_a_match_must_be_played() -> None:

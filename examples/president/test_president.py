@@ -53,7 +53,7 @@ def play(state: State, moves: str) -> State:
 
 
 def test_it_is_sound() -> None:
-    report = sevenfold.check(rules, seconds=1, compiled=False)
+    report = sevenfold.check(rules, seconds=0.4, compiled=False)
     assert report.is_sound, report.findings
 
 

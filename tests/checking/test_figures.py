@@ -99,6 +99,7 @@ def test_the_report_is_json_and_reads_as_text(whole: Report) -> None:
     assert "✓  figures" in text
 
 
+@pytest.mark.slow
 def test_results_that_are_always_equal(tmp_path: Path) -> None:
     text = changed(("    return s.rounds[seat]  # HIGH-4\n", "    return s.rounds[0] + s.rounds[1]\n"))
     findings = check(Game(guest(tmp_path, text), {"players": 2}), stages=("figures",), seconds=4.0).findings

@@ -10,7 +10,7 @@ from sevenfold.checking import STAGES
 from sevenfold.checking.run import COMPILED
 from sevenfold.kernel.compiler.decorators import INTERPRETED
 
-SECONDS = 0.7  # of each stage, in processor time
+SECONDS = 0.4  # of each stage, in processor time
 WHOLE = QUICK[-1]
 
 

@@ -17,7 +17,7 @@ from sevenfold.checking.subject import Subject
 from sevenfold.playing.game import Game
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "docs" / "devise" / "tutorial.md"
-SECONDS = 3.0  # for each game
+SECONDS = 1.0  # for each game
 FEW = """
 import sys, sevenfold
 from sevenfold import sanitizer

@@ -23,6 +23,7 @@ from sevenfold.envs.observation.event_vectors import EventVectors
 from sevenfold.envs.open_spiel.results import results_of
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
 from sevenfold.kernel.chance import source
+from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.play import random_games
 from tools.games.combinations import label
 
@@ -325,11 +326,12 @@ def test_registering() -> None:
 
 @every_example
 def test_games_of_other_packages(package: Path) -> None:
-    """With nothing written for OpenSpiel by their authors."""
-    name = open_spiel.register(rules_of(package.name))
-    for chance in ("sampled", "explicit"):
-        game = pyspiel.load_game(name, {"limit": 12, "chance": chance})
-        pyspiel.random_sim_test(game, num_sims=1, serialize=chance == "explicit", verbose=False)
+    """With nothing written for OpenSpiel by their authors; interpreted, since a dozen moves are not worth compiling."""
+    with interpreting():
+        name = open_spiel.register(rules_of(package.name))
+        for chance in ("sampled", "explicit"):
+            game = pyspiel.load_game(name, {"limit": 12, "chance": chance})
+            pyspiel.random_sim_test(game, num_sims=1, serialize=chance == "explicit", verbose=False)
 
 
 def test_an_installed_game_is_registered(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from helpers.faulty_games import forgetting, unnamed
 from helpers.small_studies import small_studies
 from sevenfold.cli import run
+from sevenfold.kernel.compiler.decorators import interpreting
 
 __all__ = ["small_studies"]  # a fixture
 
@@ -119,7 +120,7 @@ def test_a_game_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
     capsys.readouterr()
     (file,) = [path for path in tmp_path.rglob("*.py") if "Rules(" in path.read_text()]
     arguments = ["study", "length", str(file), "--bots", "random", "--deals", "8", "--jobs", "1", "--out", "run", "--json"]
-    with unnamed("my_game"), forgetting():
+    with unnamed("my_game"), forgetting(), interpreting():
         assert run(arguments) == 0
     assert json.loads(capsys.readouterr().out)["games"][0]["deals"] == 8
 

@@ -13,7 +13,7 @@ GAME = sevenfold.load(Path(__file__).parent)
 
 def test_nothing_is_wrong() -> None:
     """`sevenfold check .` says the same, and more."""
-    report = sevenfold.check(GAME, seconds=2, compiled=False)
+    report = sevenfold.check(GAME, seconds=1, compiled=False)
     assert report.is_sound, "\n".join(map(str, report.errors))
 
 
