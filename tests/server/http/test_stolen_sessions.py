@@ -132,8 +132,9 @@ def test_a_link_says_whose_account_it_opens_without_being_used(server: Running, 
     code = code_of(thief)
     for _ in range(2):
         looked = kim.post("/api/devices/look", json={"code": code})
-        assert looked.json() == {"name": "Thief"}
+        assert looked.json() == {"name": "Thief", "yours": False}
         assert "set-cookie" not in looked.headers
+    assert thief.post("/api/devices/look", json={"code": code}).json() == {"name": "Thief", "yours": True}
     assert server.error(kim.post("/api/devices/look", json={"code": "none"})) == (404, "unknown_device")
     kim.post("/api/devices", json={"code": code}).raise_for_status()
     assert server.error(kim.post("/api/devices/look", json={"code": code})) == (404, "unknown_device")
