@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 pytestmark = NEEDS_A_BROWSER
 NAME = "קים 🙂"  # from right to left, and with an emoji
 SOON = 20_000  # milliseconds
+IS_IN_SIGHT = """button => {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 AUTHENTICATOR = {
     "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
     "automaticPresenceSimulation": True,
@@ -334,6 +338,7 @@ def test_an_account_is_deleted(chromium: Browser, tmp_path: Path) -> None:
         one.account()
         one.press("Delete this account …")
         one.says("all games in which nobody else played")
+        assert one.page.get_by_role("button", name="Delete my account").evaluate(IS_IN_SIGHT)
         one.fine()
         one.press("Delete my account")
         one.page.wait_for_function("() => !document.querySelector('dialog')", timeout=SOON)
