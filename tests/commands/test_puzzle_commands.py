@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sevenfold.cli import run
-from sevenfold.coaching.puzzles import read_lines
+from sevenfold.coaching.puzzles import read_lines, shipped
 from sevenfold.server.storage import Storage
 from sevenfold.server.storage.days import puzzles
 
@@ -47,11 +48,40 @@ def test_a_file_that_was_begun_is_gone_on_with(tmp_path: Path, capsys: pytest.Ca
     assert file.read_text() == "hello\n", "a file of something else is left alone"
 
 
+def test_the_puzzles_of_several_runs_are_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each position once, as it was found first, the games in turn; a file of something else stops it before it writes."""
+    one, other, both, db = (tmp_path / name for name in ("one.jsonl", "other.jsonl", "both.jsonl", "rooms.db"))
+    found = [puzzle for puzzle in shipped() if puzzle.game in ("seven_truf", "pyramid")]
+    truf, pyramid = ([puzzle for puzzle in found if puzzle.game == game] for game in ("seven_truf", "pyramid"))
+    again = replace(truf[1], hint="Another run says it otherwise.")
+    one.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in truf[:2]))
+    other.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (again, truf[2], *pyramid[:2])))
+    for where in (["--to", str(both)], ["--to", str(both)], ["--db", str(db)]):
+        assert run(["puzzles", "merge", str(one), str(other), *where]) == 0
+        told = capsys.readouterr().out
+        assert "5 puzzles to " in told
+        assert told.endswith(": seven_truf 3, pyramid 2. 1 of the files' puzzles was there twice.\n")
+    merged = read_lines(both.read_text())
+    assert merged == [truf[0], pyramid[0], truf[1], pyramid[1], truf[2]]
+    assert run(["puzzles", "merge", str(both), str(one), "--to", str(both)]) == 0, "into one of them"
+    assert read_lines(both.read_text()) == merged
+    storage = Storage(db)
+    assert [storage.run_now(puzzles.find, puzzle.id) for puzzle in merged] == merged
+    storage.close()
+    capsys.readouterr()
+    other.write_text("hello\n")
+    for wrong, says in ((other, "other.jsonl: Line 1: This is not a puzzle"), (tmp_path / "none", "none cannot be read")):
+        assert run(["puzzles", "merge", str(one), str(wrong), "--to", str(both)]) == 2
+        assert says in capsys.readouterr().err
+    assert read_lines(both.read_text()) == merged
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["puzzles", "make", "seven_solitaire", "--to", "a"], "In Seven Solitaire no choice matters"),
         (MAKE, "Say where the puzzles go"),
+        (["puzzles", "merge", "a"], "Say where the puzzles go"),
         ([*MAKE, "--to", "a", "--db", "b"], "Say where the puzzles go"),
         (["puzzles", "make", "-o", "players=2", "--to", "a"], "Options belong to one game: name it."),
         (["puzzles", "make", "nowhere", "--to", "a"], "There is no game nowhere"),

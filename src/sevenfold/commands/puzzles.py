@@ -1,4 +1,4 @@
-"""`sevenfold puzzles make` and `sevenfold puzzle`: make puzzles from simulated games, and solve one in the terminal."""
+"""`sevenfold puzzles make`, `merge` and `sevenfold puzzle`: puzzles are made, put together, and solved in the terminal."""
 
 from __future__ import annotations
 
@@ -60,8 +60,7 @@ def make(
     from sevenfold.coaching.puzzles import make_puzzles
     from sevenfold.terminal.background import wait_for
 
-    if (to is None) == (db is None):
-        raise BadInput("Say where the puzzles go: --to a file, or --db a server's database.")
+    _check_where(to, db)
     chosen, errors = _games(game or [], option), console_of(stderr=True)
     threads, known = cores() if jobs is None else jobs, _begun(to)
     with until_interrupted() as stop, progress_bar(errors, number, "puzzles") as advance:
@@ -76,20 +75,53 @@ def make(
         made = wait_for(work, errors, of, "Looking for puzzles…")
     _keep(to, made, last=True)
     added = _store(db, made) if db is not None else len(made)
-    print(_told(made, added, to or db, chosen))
+    print(_told(made, added, to or db, [game.id for game in chosen]))
     if stop.is_set():
         print(f"sevenfold: interrupted after {len(made)} of {number} puzzles.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
 
 
+@puzzles.command(epilog="Example: sevenfold puzzles merge here.jsonl there.jsonl --to puzzles.jsonl")
+def merge(
+    file: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files that `sevenfold puzzles make` wrote.")],
+    to: Annotated[Path | None, typer.Option(metavar="FILE", help="Write them to a file, which may be one of these.")] = None,
+    db: Annotated[
+        str | None, typer.Option(metavar="FILE|URL", help="Add them to the database of a server, which offers them at once.")
+    ] = None,
+) -> None:
+    """Put the puzzles of several runs together, each once: of other seeds, of other games, from other machines."""
+    from sevenfold.coaching.puzzles import merged
+
+    _check_where(to, db)
+    every = [_read(one) for one in file]
+    found = merged(every)
+    _keep(to, found, last=True)
+    added = _store(db, found) if db is not None else len(found)
+    twice = sum(map(len, every)) - len(found)
+    more = f" {twice} of the files' puzzles {'was' if twice == 1 else 'were'} there twice." if twice else ""
+    print(_told(found, added, to or db, ()) + more)
+
+
+def _check_where(to: Path | None, db: str | None) -> None:
+    if (to is None) == (db is None):
+        raise BadInput("Say where the puzzles go: --to a file, or --db a server's database.")
+
+
+def _read(file: Path) -> list[Puzzle]:
+    """The puzzles of a file; BadInput names the file, and the line that is none."""
+    from sevenfold.coaching.puzzles import read_lines
+    from sevenfold.system.files import name_of, read_text
+
+    text = read_text(file, "a file of puzzles")
+    try:
+        return read_lines(text)
+    except BadInput as error:
+        raise BadInput(f"{name_of(file)}: {error}") from error
+
+
 def _begun(file: Path | None) -> list[Puzzle]:
     """The puzzles of a file that is there already."""
-    from sevenfold.coaching.puzzles import read_lines
-    from sevenfold.system.files import read_text
-
-    if file is None or not file.is_file() or not file.stat().st_size:
-        return []
-    return read_lines(read_text(file, "a file of puzzles"))
+    return _read(file) if file is not None and file.is_file() and file.stat().st_size else []
 
 
 def _keep(file: Path | None, made: Sequence[Puzzle], *, last: bool) -> None:
@@ -126,13 +158,12 @@ def _chosen(game: str | None, file: Path | None, seed: int | None) -> list[Puzzl
     from datetime import UTC, datetime
     from random import Random
 
-    from sevenfold.coaching.puzzles import read_lines, shipped
+    from sevenfold.coaching.puzzles import shipped
     from sevenfold.registry import rules_of
-    from sevenfold.system.files import read_text
 
     if game is not None:
         rules_of(game)  # BadInput if there is no such game
-    every = shipped() if file is None else read_lines(read_text(file, "a file of puzzles"))
+    every = shipped() if file is None else _read(file)
     found = [one for one in every if game in (None, one.game) and one.fits_rules]
     if not found:
         of = f" of {game}" if game else ""
@@ -164,11 +195,11 @@ def _store(db: str, made: Sequence[Puzzle]) -> int:
         storage.close()
 
 
-def _told(made: Sequence[Puzzle], added: int, where: Path | str | None, of: Sequence[Game]) -> str:
+def _told(made: Sequence[Puzzle], added: int, where: Path | str | None, games: Sequence[str]) -> str:
     from collections import Counter
 
-    by_game = Counter({game.id: 0 for game in of})
+    by_game = Counter(dict.fromkeys(games, 0))
     by_game.update(puzzle.game for puzzle in made)
-    games = ", ".join(f"{game} {count}" for game, count in by_game.items())
+    counted = ", ".join(f"{game} {count}" for game, count in by_game.items())
     known = f" {len(made) - added} of them were there already." if added < len(made) else ""
-    return f"{len(made)} puzzle{'' if len(made) == 1 else 's'} to {where}: {games}.{known}"
+    return f"{len(made)} puzzle{'' if len(made) == 1 else 's'} to {where}: {counted}.{known}"

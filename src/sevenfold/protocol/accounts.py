@@ -114,6 +114,7 @@ class DeviceOwner(Model):
     """Whose account a link from another device opens."""
 
     name: str  # empty: they have none
+    yours: bool  # it is the sender's own, so there is nothing to open
 
 
 class PersonWish(RequestBody):

@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 
+from helpers.people.at_site import AT, ORIGIN, SITE, challenge, site, somebody_at, with_passkey
 from helpers.people.authenticator import Authenticator, encoded
 from helpers.table_server import Player, Running, cookie_of, running, token_of
 from helpers.together import OPEN, YOU, code_for
@@ -23,48 +24,29 @@ from sevenfold.server.storage.people import passkeys as stored_passkeys
 from sevenfold.server.storage.people import proofs
 from sevenfold.server.storage.tables import challenges, tokens
 
-SITE = "table.example.org"
-ORIGIN = f"https://{SITE}"
-AT = {"Host": SITE, "Origin": ORIGIN}
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("accounts") / "table.db", names=[SITE]) as server:
+    with site(tmp_path_factory.mktemp("accounts")) as server:
         yield server
 
 
 @pytest.fixture
 def kim(server: Running) -> Iterator[httpx.Client]:
-    with server.somebody("Kim") as client:
-        client.headers.update(AT)
+    with somebody_at(server, "Kim") as client:
         yield client
 
 
 @pytest.fixture
 def lou(server: Running) -> Iterator[httpx.Client]:
-    with server.somebody("Lou") as client:
-        client.headers.update(AT)
+    with somebody_at(server, "Lou") as client:
         yield client
 
 
 @pytest.fixture
 def nobody(server: Running) -> Iterator[httpx.Client]:
-    with server.somebody() as client:
-        client.headers.update(AT)
+    with somebody_at(server) as client:
         yield client
-
-
-def challenge(client: httpx.Client, path: str = "log-in/challenge") -> dict[str, Any]:
-    answer: dict[str, Any] = client.post(f"/api/{path}").raise_for_status().json()
-    return answer
-
-
-def with_passkey(client: httpx.Client, **made: Any) -> Authenticator:
-    """Somebody's new passkey."""
-    device = Authenticator(SITE, ORIGIN)
-    client.post("/api/me/passkeys", json=device.make(challenge(client, "me/passkeys/challenge")) | made).raise_for_status()
-    return device
 
 
 def passkeys(client: httpx.Client) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 
+from helpers.people.at_site import AT, ORIGIN, SITE, challenge, site, somebody_at, with_passkey
 from helpers.people.authenticator import Authenticator
 from helpers.table_server import Player, Running, cookie_of, running, token_of
 from sevenfold.server.http.middleware.limits import Limits
@@ -20,30 +21,24 @@ from sevenfold.server.storage.people import proofs, subscriptions
 from sevenfold.server.storage.people.subscriptions import Subscription
 from sevenfold.server.storage.tables import challenges, friend_links, tokens
 
-SITE = "table.example.org"
-ORIGIN = f"https://{SITE}"
-AT = {"Host": SITE, "Origin": ORIGIN}
 WORDS = {"phrase": "abandon " * 11 + "about"}
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("stolen") / "table.db", names=[SITE]) as server:
+    with site(tmp_path_factory.mktemp("stolen")) as server:
         yield server
 
 
 @pytest.fixture
 def kim(server: Running) -> Iterator[httpx.Client]:
-    with server.somebody("Kim") as client:
-        client.headers.update(AT)
+    with somebody_at(server, "Kim") as client:
         yield client
 
 
 @pytest.fixture
 def thief(server: Running) -> Iterator[httpx.Client]:
-    """Somebody with an account of their own."""
-    with server.somebody("Thief") as client:
-        client.headers.update(AT)
+    with somebody_at(server, "Thief") as client:
         yield client
 
 
@@ -53,17 +48,6 @@ def phrase_of(client: httpx.Client) -> str:
 
 def code_of(client: httpx.Client) -> str:
     return str(client.post("/api/me/devices").raise_for_status().json()["path"].rpartition("/")[2])
-
-
-def challenge(client: httpx.Client, path: str) -> dict[str, object]:
-    found: dict[str, object] = client.post(f"/api/{path}/challenge").raise_for_status().json()
-    return found
-
-
-def with_passkey(client: httpx.Client) -> Authenticator:
-    device = Authenticator(SITE, ORIGIN)
-    client.post("/api/me/passkeys", json=device.make(challenge(client, "me/passkeys"))).raise_for_status()
-    return device
 
 
 def grown_old(server: Running) -> None:
@@ -112,7 +96,7 @@ def test_who_has_only_the_device_does_not_carry_the_account_away(
             return kim.post("/api/log-in/phrase", json={"phrase": theirs, "bring": bring})
         if way == "link":
             return kim.post("/api/devices", json={"code": code, "bring": bring})
-        return kim.post("/api/log-in/passkey", json=device.sign(challenge(kim, "log-in"), bring=bring))
+        return kim.post("/api/log-in/passkey", json=device.sign(challenge(kim, "log-in/challenge"), bring=bring))
 
     assert server.error(log_in(True)) == (403, "not_proven")
     assert kim.get("/api/me").json()["name"] == "Kim"
@@ -132,8 +116,9 @@ def test_a_link_says_whose_account_it_opens_without_being_used(server: Running, 
     code = code_of(thief)
     for _ in range(2):
         looked = kim.post("/api/devices/look", json={"code": code})
-        assert looked.json() == {"name": "Thief"}
+        assert looked.json() == {"name": "Thief", "yours": False}
         assert "set-cookie" not in looked.headers
+    assert thief.post("/api/devices/look", json={"code": code}).json() == {"name": "Thief", "yours": True}
     assert server.error(kim.post("/api/devices/look", json={"code": "none"})) == (404, "unknown_device")
     kim.post("/api/devices", json={"code": code}).raise_for_status()
     assert server.error(kim.post("/api/devices/look", json={"code": code})) == (404, "unknown_device")
@@ -220,11 +205,11 @@ def test_a_copy_of_the_cookie_is_worth_nothing_after_a_proof(server: Running, ki
     if by == "phrase":
         answer = kim.post("/api/me/proof/phrase", json={"phrase": phrase})
     elif by == "passkey":
-        answer = kim.post("/api/me/proof/passkey", json=device.sign(challenge(kim, "me/proof")))
+        answer = kim.post("/api/me/proof/passkey", json=device.sign(challenge(kim, "me/proof/challenge")))
     elif by == "a new phrase":
         answer = kim.post("/api/me/phrase")
     elif by == "a new passkey":
-        answer = kim.post("/api/me/passkeys", json=Authenticator(SITE, ORIGIN).make(challenge(kim, "me/passkeys")))
+        answer = kim.post("/api/me/passkeys", json=Authenticator(SITE, ORIGIN).make(challenge(kim, "me/passkeys/challenge")))
     else:
         answer = kim.delete("/api/me/devices")
     answer.raise_for_status()
@@ -247,7 +232,7 @@ def test_an_answer_that_is_lost_shuts_nobody_out(server: Running, kim: httpx.Cli
             return client.post("/api/me/proof/phrase", json={"phrase": phrase})
         if what == "phrase":
             return client.post("/api/me/phrase")
-        made = Authenticator(SITE, ORIGIN).make(challenge(client, "me/passkeys"))
+        made = Authenticator(SITE, ORIGIN).make(challenge(client, "me/passkeys/challenge"))
         return client.post("/api/me/passkeys", json=made)
 
     call_here(server, kim, "https://push.example.org/kept")
@@ -360,14 +345,14 @@ def test_another_sites_page_makes_nobody_new(server: Running) -> None:
 def test_a_log_in_says_whose_passkey_it_is(server: Running, kim: httpx.Client, thief: httpx.Client) -> None:
     """The standard wants it of a credential that nobody has named before; for a proof the person is known."""
     device = with_passkey(kim)
-    answer = thief.post("/api/log-in/passkey", json=device.sign(challenge(thief, "log-in"), person=""))
+    answer = thief.post("/api/log-in/passkey", json=device.sign(challenge(thief, "log-in/challenge"), person=""))
     assert server.error(answer) == (404, "unknown_passkey")
-    kim.post("/api/me/proof/passkey", json=device.sign(challenge(kim, "me/proof"), person="")).raise_for_status()
+    kim.post("/api/me/proof/passkey", json=device.sign(challenge(kim, "me/proof/challenge"), person="")).raise_for_status()
 
 
 def test_a_challenge_is_used_up_by_whatever_is_refused(server: Running, kim: httpx.Client) -> None:
     device = with_passkey(kim)
-    asked = challenge(kim, "me/passkeys")
+    asked = challenge(kim, "me/passkeys/challenge")
     others = sql.delete(challenges).where(challenges.c.hash != people.hashed(str(asked["challenge"])))
     server.run(lambda c: c.execute(others) and None)
     assert server.error(kim.post("/api/me/passkeys", json=device.make(asked))) == (409, "used")
@@ -381,7 +366,7 @@ def test_a_challenge_belongs_to_the_device_that_asked(server: Running, kim: http
     with server.somebody() as phone:
         phone.headers.update(AT)
         phone.post("/api/devices", json={"code": code_of(kim)}).raise_for_status()
-        asked = challenge(kim, "me/proof")
+        asked = challenge(kim, "me/proof/challenge")
         assert server.error(phone.post("/api/me/proof/passkey", json=device.sign(asked))) == (409, "used")
         kim.post("/api/me/proof/passkey", json=device.sign(asked)).raise_for_status()
 

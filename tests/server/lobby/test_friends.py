@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -149,13 +150,39 @@ def test_a_link_makes_friends_once(server: Running, kim: httpx.Client) -> None:
     assert server.http.get(f"/api/friends/links/{code}").json()["yours"]
     assert server.error(server.http.post("/api/friends", json={"code": code})) == (409, "not_now")  # their own
     assert kim.post("/api/friends", json={"code": code}).json() == {"state": "friends", "name": "Ada"}
-    answer = kim.post("/api/friends", json={"code": code})
-    assert server.error(answer) == (404, "unknown_friend")
-    assert answer.json()["error"]["message"] == stored.NO_LINK
-    assert server.error(kim.get(f"/api/friends/links/{code}")) == (404, "unknown_friend")
+    with server.somebody() as third:
+        answer = third.post("/api/friends", json={"code": code})
+        assert server.error(answer) == (404, "unknown_friend")
+        assert answer.json()["error"]["message"] == stored.NO_LINK
+        assert server.error(third.get(f"/api/friends/links/{code}")) == (404, "unknown_friend")
+    assert len(listed(server.http)["friends"]) == 1
     other = link_of(server.http)
     assert kim.post("/api/friends", json={"code": other}).json()["state"] == "friends"
     assert kim.get(f"/api/friends/links/{other}").json()["friends"]  # it is not used up by who is a friend already
+
+
+def test_a_link_that_was_used_tells_both_what_has_become_of_it(server: Running, kim: httpx.Client) -> None:
+    """Opened again by its friend it says that they are friends, and by its owner that it is their own; no more after that."""
+    code = link_of(server.http)
+    kim.post("/api/friends", json={"code": code}).raise_for_status()
+    assert kim.get(f"/api/friends/links/{code}").json() == {"name": "Ada", "yours": False, "friends": True}
+    assert kim.post("/api/friends", json={"code": code}).json() == {"state": "friends", "name": "Ada"}
+    assert server.http.get(f"/api/friends/links/{code}").json()["yours"]
+    assert server.error(server.http.post("/api/friends", json={"code": code})) == (409, "not_now")
+    kim.delete(f"/api/friends/{handle(kim, 'friends')}").raise_for_status()
+    assert server.error(kim.get(f"/api/friends/links/{code}")) == (404, "unknown_friend")
+    assert server.error(kim.post("/api/friends", json={"code": code})) == (404, "unknown_friend")
+
+
+def test_links_that_were_used_take_no_place_of_others(server: Running) -> None:
+    first = link_of(server.http)
+    for _ in range(2):
+        with server.somebody() as friend:
+            friend.post("/api/friends", json={"code": link_of(server.http)}).raise_for_status()
+    for _ in range(stored.MOST_LINKS - 1):
+        server.run(stored.add_link, server.run(stored.offered, first, None).person, os.urandom(8).hex())
+    with server.somebody() as other:
+        assert not other.get(f"/api/friends/links/{first}").raise_for_status().json()["friends"]
 
 
 def test_one_of_several_gets_the_friend(server: Running) -> None:
@@ -331,7 +358,7 @@ def test_a_person_who_is_deleted_leaves_nothing(server: Running, kim: httpx.Clie
     gone = sql.delete(people).where(people.c.name == "Lou")
     server.run(lambda c: c.execute(gone) and None)
     counted = [sql.select(sql.func.count()).select_from(table) for table in (friends, friend_links, invitations)]
-    assert server.run(lambda c: [c.scalar(one) for one in counted]) == [2, 0, 2]  # Kim's; with the link of room_of_two
+    assert server.run(lambda c: [c.scalar(one) for one in counted]) == [2, 2, 2]  # Ada's and Kim's, used; room_of_two's
     assert server.http.get("/api/friends/played").json() == {"people": []}
 
 

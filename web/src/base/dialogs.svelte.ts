@@ -1,9 +1,10 @@
 /** The dialog that is open on any page; app/Dialogs.svelte shows it. */
 
+import type { RoomInfo } from "../protocol/types";
 import { reading } from "./reading";
 import type { Options } from "./settings.svelte";
 
-type Opened = { name: "settings" } | { name: "daily"; game: string; date: string; options: Options } | { name: "account"; link: boolean } | { name: "how" | "rules"; game: string };
+type Opened = { name: "settings" } | { name: "daily"; game: string; date: string; options: Options } | { name: "account"; link: boolean } | { name: "lost seat"; room: RoomInfo } | { name: "how" | "rules"; game: string };
 
 class Dialogs {
   #opened = $state.raw<Opened | null>(null);
@@ -19,6 +20,11 @@ class Dialogs {
   /** Who the player is on every device; `link`: with the link that adds another one. */
   account(link = false): void {
     this.open({ name: "account", link });
+  }
+
+  /** How somebody whom the browser no longer knows comes back to their seat in a room. */
+  lostSeat(room: RoomInfo): void {
+    this.open({ name: "lost seat", room });
   }
 
   /** The results of a deal of the day. */

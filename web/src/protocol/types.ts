@@ -501,6 +501,7 @@ export interface DeviceLogIn {
  */
 export interface DeviceOwner {
   name: string;
+  yours: boolean;
 }
 /**
  * A recovery phrase.

@@ -145,7 +145,16 @@ def _add(source: _Source, puzzle: Puzzle | None) -> None:
         source.since = 0
 
 
+def merged(runs: Iterable[Iterable[Puzzle]]) -> list[Puzzle]:
+    """The puzzles of several searches, each position once as it was found first, the games in turn as in one search."""
+    by_game: dict[str, dict[str, Puzzle]] = {}
+    for run in runs:
+        for puzzle in run:
+            by_game.setdefault(puzzle.game, {}).setdefault(puzzle.id, puzzle)
+    return _spread([list(of_game.values()) for of_game in by_game.values()])
+
+
 def _spread(found: Sequence[Sequence[Puzzle]]) -> list[Puzzle]:
     """Puzzles of all games in turn."""
-    longest = max(map(len, found))
+    longest = max(map(len, found), default=0)
     return [some[i] for i in range(longest) for some in found if i < len(some)]

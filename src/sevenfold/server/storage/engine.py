@@ -18,7 +18,7 @@ from .listen import MAGIC, FileWatch
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."
 LONGEST = 500  # bytes of a path, below SQLite's limit
-VERSION = 10  # of the tables, stored as SQLite's user_version, so that an older Sevenfold can tell
+VERSION = 11  # of the tables, stored as SQLite's user_version, so that an older Sevenfold can tell
 FIRST = "v1"  # the revision of files older than revisions
 MIGRATIONS = Path(__file__).parent / "migrations"
 

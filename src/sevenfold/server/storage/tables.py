@@ -170,6 +170,7 @@ friend_links = Table(
     Column("hash", String, primary_key=True),  # of the code in the link
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("expires", Float, nullable=False),
+    Column("used", Float),  # when somebody became a friend by it; they may open it again until it lapses
 )
 blocks = Table(
     "blocks",

@@ -41,6 +41,10 @@ export const otherPeople = (room: RoomInfo): SeatInfo[] => room.seats.filter((se
 /** The reader's own seats. */
 export const ownSeats = (room: RoomInfo): SeatInfo[] => room.seats.filter((seat) => seat.you);
 
+/** Whether a reader may be somebody who sits here, whom their browser no longer knows. */
+export const mayHaveLost = (room: RoomInfo): boolean =>
+  !room.host && (room.status === "open" || room.status === "waiting") && !room.seats.some((seat) => seat.you || seat.may_sit) && otherPeople(room).length > 0;
+
 /** The seats that are asked now: the seat to move or, where all choose at once, whoever has not chosen yet. */
 export const askedSeats = (view: View | null): number[] => (view?.choosers.length ? view.choosers : view?.turn != null ? [view.turn] : []);
 

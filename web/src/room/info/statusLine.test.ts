@@ -41,6 +41,18 @@ test("an empty seat, watching, and nothing to say", () => {
   expect(statusLine(roomInfo({ status: "over" }), null)).toBeNull();
 });
 
+test("who may have lost their seat here is offered the way back, whatever else there is to say", () => {
+  const watched = { seats: [{ ...KIM, you: false }, LOU], seat: null, host: false };
+  const labels = (more: Partial<RoomInfo>) => statusLine(roomInfo({ ...watched, ...more }), 0)?.choices.map((choice) => choice.label);
+  expect(labels({})).toEqual(["Is a seat yours?"]);
+  expect(labels({ paused: true })).toEqual(["Is a seat yours?"]);
+  expect(labels({ sequel: { room: "new", name: "Lou", you: false } })).toEqual(["Come along", "Is a seat yours?"]);
+  expect(labels({ host: true })).not.toContain("Is a seat yours?");
+  expect(labels({ seats: [KIM, LOU], paused: true })).toEqual([]);
+  expect(labels({ seats: [{ ...BOT, seat: 0, may_sit: true }, LOU] })).toEqual(["Sit down again"]);
+  expect(labels({ seats: [{ ...BOT, seat: 0 }, BOT] })).toEqual([]);
+});
+
 test("whoever plays again is told of to the others, who can come along", () => {
   const sequel = { room: "new", name: "Lou", you: false };
   const told = statusLine(roomInfo({ seats: [KIM, LOU], sequel }), 0);

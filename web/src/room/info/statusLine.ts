@@ -2,10 +2,10 @@
 
 import type { ClientMessage, RoomInfo, SeatInfo } from "../../protocol/types";
 import { roomLink } from "../../base/route";
-import { DEFAULT_BOT, otherPeople, ownSeats } from "./seats";
+import { DEFAULT_BOT, mayHaveLost, otherPeople, ownSeats } from "./seats";
 
-/** A button or a link in the status line. */
-export type Choice = { label: string } & ({ message: ClientMessage; href?: undefined } | { href: string; message?: undefined });
+/** A button or a link in the status line: it sends a message, leads somewhere, or opens the dialog about a lost seat. */
+export type Choice = { label: string } & ({ message: ClientMessage; href?: undefined } | { href: string; message?: undefined } | { message?: undefined; href?: undefined });
 
 export interface StatusLine {
   text: string;
@@ -18,8 +18,12 @@ const line = (text: string, ...choices: Choice[]): StatusLine => ({ text, choice
 export function statusLine(room: RoomInfo, turn: number | null): StatusLine | null {
   if (room.status !== "open") return null;
   const found = changedRules(room) ?? undoRequest(room) ?? rematchLine(room) ?? absence(room) ?? pause(room) ?? held(room) ?? vacancy(room, turn) ?? watching(room);
-  return room.test ? inTestRoom(room, found) : found;
+  const shown = found && mayHaveLost(room) ? { ...found, choices: [...found.choices, LOST_SEAT] } : found;
+  return room.test ? inTestRoom(room, shown) : shown;
 }
+
+/** For who played here in a browser that no longer knows them. */
+export const LOST_SEAT: Choice = { label: "Is a seat yours?" };
 
 /** A test room is named as one, whatever else there is to say. */
 function inTestRoom(room: RoomInfo, found: StatusLine | null): StatusLine {

@@ -19,7 +19,7 @@ from sevenfold.protocol import (
     PhraseLogIn,
     errors,
 )
-from sevenfold.server.http.dependencies import TheLobby, api, check_cookie, refusals
+from sevenfold.server.http.dependencies import OptionalPerson, TheLobby, api, check_cookie, refusals
 from sevenfold.server.http.middleware.rate_limit import check_challenge, check_log_in, check_newcomer
 from sevenfold.server.http.site import site_of
 from sevenfold.server.lobby.lobby import Lobby
@@ -76,10 +76,11 @@ async def new_person(request: Request, lobby: TheLobby, device: TheDevice, wante
 
 
 @router.post("/devices/look", responses=refusals("unknown_device", "storage", "closing"))
-async def look_at_device(wanted: Code, request: Request, lobby: TheLobby) -> DeviceOwner:
+async def look_at_device(wanted: Code, request: Request, lobby: TheLobby, reader: OptionalPerson) -> DeviceOwner:
     """Say whose account a code from another device opens, without using it."""
     check_log_in(request)
-    return DeviceOwner(name=(await lobby.accounts.owner_of_code(wanted.code)).name)
+    owner = await lobby.accounts.owner_of_code(wanted.code)
+    return DeviceOwner(name=owner.name, yours=reader is not None and reader.id == owner.id)
 
 
 @router.post("/devices", responses=refusals(*BRINGING, "unknown_device", "storage", "closing"))

@@ -181,10 +181,8 @@ class Friends:
 
     async def offered_by(self, code: str, person: Person | None) -> FriendOffer:
         """What a link offers."""
-        other, name = await self._storage.run(friends.link_of, code)
-        own = (await self._storage.run(friends.states, person.id))[0] if person else {}
-        is_own = person is not None and person.id == other
-        return FriendOffer(name=shown_name(name), yours=is_own, friends=own.get(other) == "friends")
+        found = await self._storage.run(friends.offered, code, person.id if person else None)
+        return FriendOffer(name=shown_name(found.name), yours=found.is_own, friends=found.are_friends)
 
     async def use_link(self, code: str, person: Person) -> FriendState:
         """Become the friend of whose link it is."""

@@ -244,24 +244,49 @@ def add_link(c: Connection, person: str, code: str) -> float:
     """Add a link whose first reader becomes a friend; returns when it lapses."""
     now = time()
     c.execute(sql.delete(friend_links).where(friend_links.c.person == person, friend_links.c.expires < now))
-    kept = sql.select(friend_links.c.hash).where(friend_links.c.person == person)
-    older = kept.order_by(friend_links.c.expires.desc()).offset(MOST_LINKS - 1).limit(MOST_LINKS)
-    if gone := list(c.scalars(older)):
-        c.execute(sql.delete(friend_links).where(friend_links.c.hash.in_(gone)))
+    for is_of_kind in (friend_links.c.used.is_(None), friend_links.c.used.is_not(None)):
+        kept = sql.select(friend_links.c.hash).where(friend_links.c.person == person, is_of_kind)
+        older = kept.order_by(friend_links.c.expires.desc()).offset(MOST_LINKS - 1).limit(MOST_LINKS)
+        if gone := list(c.scalars(older)):
+            c.execute(sql.delete(friend_links).where(friend_links.c.hash.in_(gone)))
     expires = now + LINK_DAYS * DAY
     c.execute(sql.insert(friend_links).values(hash=hashed(code), person=person, expires=expires))
     return expires
 
 
-def link_of(c: Connection, code: str) -> tuple[str, str]:
-    """Whose link has a code: their id and name; Refused if it was used or has lapsed."""
+@dataclass(frozen=True)
+class Offer:
+    """What a link offers to somebody."""
+
+    person: str  # whose link it is
+    name: str
+    is_own: bool
+    are_friends: bool  # already, whoever has used the link
+
+
+def offered(c: Connection, code: str, person: str | None) -> Offer:
+    """What a link offers to a person; Refused if it has lapsed, or was used by somebody else.
+
+    Whose link it is, and who is their friend, may open it as often as they like: they are told so rather than asked, or
+    told that there is nobody behind it.
+
+    Args:
+        c: The connection.
+        code: The code of the link.
+        person: Who opens it; None if nobody knows them.
+    """
     now = time()
     is_good = friend_links.c.expires.between(now, now + LINK_DAYS * DAY)  # not for longer because the clock was set back
-    wanted = sql.select(people.c.id, people.c.name).join(friend_links, friend_links.c.person == people.c.id)
-    row = c.execute(wanted.where(friend_links.c.hash == hashed(code), is_good)).first()
+    wanted = sql.select(people.c.id, people.c.name, friend_links.c.used)
+    joined = wanted.join(friend_links, friend_links.c.person == people.c.id)
+    row = c.execute(joined.where(friend_links.c.hash == hashed(code), is_good)).first()
     if row is None:
         raise Refused("unknown_friend", NO_LINK)
-    return row.id, row.name
+    is_own = row.id == person
+    are_friends = person is not None and not is_own and _state(c, person, row.id) == "friends"
+    if row.used is not None and not is_own and not are_friends:
+        raise Refused("unknown_friend", NO_LINK)
+    return Offer(row.id, row.name, is_own, are_friends)
 
 
 def use_link(c: Connection, code: str, person: str) -> str:
@@ -278,16 +303,18 @@ def use_link(c: Connection, code: str, person: str) -> str:
     Raises:
         Refused: If it is the person's own, if it was used or has lapsed, or if one of them has too many friends.
     """
-    other, name = link_of(c, code)
-    if other == person:
+    offer = offered(c, code, person)
+    if offer.is_own:
         raise Refused("not_now", OWN_LINK)
+    other = offer.person
     _lock(c, person, other)
     if blocks.is_blocked(c, other, by=person):
         raise Refused("not_now", blocks.YOURS)
     if blocks.is_blocked(c, person, by=other):
         raise Refused("unknown_friend", NO_LINK)
     if _state(c, person, other) != "friends":
-        if c.execute(sql.delete(friend_links).where(friend_links.c.hash == hashed(code))).rowcount != 1:
+        unused = sql.update(friend_links).where(friend_links.c.hash == hashed(code), friend_links.c.used.is_(None))
+        if c.execute(unused.values(used=time())).rowcount != 1:
             raise Refused("unknown_friend", NO_LINK)
         befriend(c, person, other)
-    return name
+    return offer.name
