@@ -258,6 +258,29 @@ def test_a_field_that_no_rule_changes(tmp_path: Path) -> None:
     assert sentence.startswith("bonus held 0 all the time")
 
 
+def test_a_seat_that_is_always_none(tmp_path: Path) -> None:
+    sentence = found(
+        tmp_path,
+        TWO,
+        ("    rounds = number(4)", '    rounds = number(4)\n    ahead = number(of="seat")'),
+        ("    s.phase = LAY\n", "    s.phase = LAY\n    s.ahead = NONE\n"),
+        ("    return s.rounds[seat]  # HIGH-4", "    return s.rounds[seat] + (s.ahead == seat)"),
+    )["field-steady"].sentence
+    assert sentence.startswith("ahead held NONE all the time")
+
+
+def test_a_field_that_is_as_before_at_each_decision_has_changed(tmp_path: Path) -> None:
+    """A number and a card that a rule notes for those that it calls, and takes back before anybody decides."""
+    assert not found(
+        tmp_path,
+        TWO,
+        ("    rounds = number(4)", "    rounds = number(4)\n    gain = number()\n    latest = card()"),
+        ("    laid(s, s.turn, card)\n", "    laid(s, s.turn, card)\n    s.latest = card\n    s.gain = 1\n"),
+        ("        s.rounds[taker] += 1\n", "        s.rounds[taker] += s.gain if s.latest != NONE else 0\n"),
+        ("        take_round(s)\n", "        take_round(s)\n    s.latest = NONE\n    s.gain = 0\n"),
+    )
+
+
 def test_a_game_that_goes_round_in_circles(tmp_path: Path) -> None:
     kept = ("    s.hands[s.turn] = without(s.hands[s.turn], card)\n    s.laid[s.turn] = card\n", "")
     assert "only" in found(tmp_path, TWO, kept)["never-ends"].sentence

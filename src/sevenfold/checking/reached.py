@@ -155,6 +155,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     """What is never reached, the gravest first."""
     lines = RuleLines(subject.rules)
     reached = Reached(lines, Trace(lines), Steady(subject.rules))
+    reached.steady.watch(reached.trace.watched, lines.functions)
     with interpreting():
         without_effect = list(_options_without_effect(subject, lines))
         try:
@@ -246,6 +247,13 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
     The first of the players has one seat, another in each game, the second all others; without players play is at random.
     """
     reached.state = state
+    try:
+        _play_on(subject, reached, state, kind, players, share)
+    finally:
+        reached.steady.end()
+
+
+def _play_on(subject: Subject, reached: Reached, state: State, kind: str, players: list[Bot], share: float) -> None:
     reached.trace.next_game()
     reached.recent.clear()
     reached.steady.begin(state.position[0])

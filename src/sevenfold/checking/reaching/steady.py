@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.kernel.fields import needed_by
 from sevenfold.kernel.questions import OVER, deals_done
-from sevenfold.lint.source import Source
+from sevenfold.lint.source import Function, Source
 
 MANY_DEALS = 5  # after the first, before it is said that none of them emptied a field
 KINDS = ("number", "card", "cards", "recorded")
@@ -36,15 +37,46 @@ class Steady:
         self._kept = {name: 0 for name in own if fields[name].kind != "cards"}  # how many deals left it as it was
         self._last: dict[str, NDArray[np.int64]] = {}  # what these hold at the decision before
         self._deals = 0  # played to the end in the present game
+        self._is_under_way = False  # whether a game is between its first decision and its end
+        self._storing: dict[CodeType, set[str]] = {}  # the fields that functions store and that still hold the same
+        self._watched: dict[CodeType, Callable[[FrameType], None]] = {}
         self._changed = {name: np.zeros(seats, bool) for name in self._by_seat}
+
+    def watch(self, watched: dict[CodeType, Callable[[FrameType], None]], codes: Iterable[CodeType]) -> None:
+        """Have the functions watched that store fields: what changes within an action may be as it was at the next decision."""
+        self._watched = watched
+        for code in codes:
+            function = self._source.function_at(code)
+            if function and (names := {name for name, _ in self._stores(function)} & set(self._same)):
+                self._storing[code] = names
+                watched[code] = self._see
+
+    def _see(self, frame: FrameType) -> None:
+        """Look at the fields that a function stores, whenever one of its lines has run."""
+        if not self._is_under_way:
+            return
+        code, names = frame.f_code, self._storing[frame.f_code]
+        s = frame.f_locals.get(code.co_varnames[0])
+        for name in [*names]:
+            held = self._same.get(name)
+            if name not in self._same or (held is not None and not np.array_equal(held, s[name])):
+                self._same.pop(name, None)
+                names.remove(name)
+        if not names:
+            del self._watched[code]
 
     def begin(self, s: Any) -> None:
         """A game begins."""
         self._first = {name: np.array(s[name]) for name in self._by_seat}
         self._last, self._deals = {}, 0
 
+    def end(self) -> None:
+        """The game is left: in the next one fields are 0 before `start` has set them."""
+        self._is_under_way = False
+
     def note(self, s: Any) -> None:
         """Note what the fields hold now."""
+        self._is_under_way = True
         for name, before in list(self._same.items()):
             now = np.array(s[name])
             if before is None:
@@ -98,12 +130,16 @@ class Steady:
         """
         needed = needed_by(self._rules.position)
         for name, held in self._same.items():
-            if held is None or name in needed or np.all(held == NONE):
+            if held is None or name in needed:
                 continue
             if not all(has_run(file, line) for file, line in self._stored_at(name)):
                 continue  # which is told of the lines
             module, node = self._lines[name]
-            value = str(held.flat[0]) if np.all(held == held.flat[0]) else "the same values"
+            value = "the same values"
+            if np.all(held == held.flat[0]):
+                value = (
+                    "NONE" if held.flat[0] == NONE and self._rules.position.fields[name].kind != "cards" else str(held.flat[0])
+                )
             yield module.warning(
                 "field-steady",
                 node,
@@ -119,15 +155,19 @@ class Steady:
                     f"{name}[{never}] never changed {played}, other places of {name} did: is the right seat's place stored?",
                 )
 
-    def _stored_at(self, name: str) -> Iterator[tuple[Path, int]]:
+    def _stored_at(self, wanted: str) -> Iterator[tuple[Path, int]]:
         """The statements of rules that store a field."""
         for function in self._source.functions:
-            for node in function.nodes if function.is_rule else ():
-                if isinstance(node, ast.Attribute) and node.attr == name and function.field(node):
-                    above = next((one for one in function.module.above(node) if isinstance(one, ast.stmt)), None)
-                    targets = getattr(above, "targets", None) or [getattr(above, "target", None)]
-                    if above and any(node in set(ast.walk(one)) for one in targets if isinstance(one, ast.AST)):
-                        yield function.module.path, above.lineno
+            yield from ((function.module.path, at.lineno) for name, at in self._stores(function) if name == wanted)
+
+    def _stores(self, function: Function) -> Iterator[tuple[str, ast.stmt]]:
+        """The fields that a function of rules stores, each with the statement."""
+        for node in function.nodes if function.is_rule else ():
+            if isinstance(node, ast.Attribute) and (name := function.field(node)) in self._lines:
+                above = next((one for one in function.module.above(node) if isinstance(one, ast.stmt)), None)
+                targets = getattr(above, "targets", None) or [getattr(above, "target", None)]
+                if above and any(node in set(ast.walk(one)) for one in targets if isinstance(one, ast.AST)):
+                    yield name, above
 
     def kept(self, played: str) -> Iterator[Finding]:
         """Fields that no deal emptied."""
