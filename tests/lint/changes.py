@@ -390,7 +390,8 @@ CHANGES = (
         "winners returns a seat",
         "seats-seat",
         "@rules.texts\ndef outcome",
-        "@rules.answers\ndef winners(s):\n    best = 0\n    for seat in range(s.players):\n        if s.points[seat] > s.points[best]:\n"
+        "@rules.answers\ndef winners(s):\n    best = 0\n    for seat in range(s.players):\n"
+        "        if s.points[seat] > s.points[best]:\n"
         "            best = seat\n    return best\n\n\n@rules.texts\ndef outcome",
         at="    return best",
     ),

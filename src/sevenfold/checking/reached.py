@@ -379,6 +379,14 @@ def _seats(reached: Reached) -> Iterator[Finding]:
 
 def _results(reached: Reached) -> Iterator[Finding]:
     rules = reached.lines.rules
+    if rules.cooperative and reached.told_apart:
+        yield Finding(
+            "results-differ-together",
+            "The game is declared with cooperative=True, so that all win or lose together, but seats had different results at"
+            " the end of a game: standing(s, seat), or returns(s, seat) if there is one, must be the same for all.",
+            "error",
+            *_place(_answer(reached, "returns")),
+        )
     only = {result for results in reached.results for result in results}
     if len(only) == 1 and reached.finished.total() >= FEW and max(rules.player_counts) > 1 and not rules.cooperative:
         yield Finding(

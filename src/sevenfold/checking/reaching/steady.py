@@ -56,7 +56,7 @@ class Steady:
         if not self._is_under_way:
             return
         code, names = frame.f_code, self._storing[frame.f_code]
-        s = frame.f_locals.get(code.co_varnames[0])
+        s: Any = frame.f_locals[code.co_varnames[0]]
         for name in [*names]:
             held = self._same.get(name)
             if name not in self._same or (held is not None and not np.array_equal(held, s[name])):
