@@ -258,6 +258,21 @@ def test_a_field_that_no_rule_changes(tmp_path: Path) -> None:
     assert sentence.startswith("bonus held 0 all the time")
 
 
+def test_a_number_of_each_seat_that_no_rule_changes(tmp_path: Path) -> None:
+    """Seats that nobody has hold 0, which does not hide that all others keep what they begin with."""
+    sentence = found(
+        tmp_path,
+        ("players=(2, 3, 4)", "players=(2, 3)"),
+        ("    rounds = number(4)", "    rounds = number(3)\n    coins = number(3)"),
+        (
+            "        s.hands[seat] = draw(s, HIGH_CARDS)",
+            "        s.coins[seat] = 20\n        s.hands[seat] = draw(s, HIGH_CARDS)",
+        ),
+        ("    return s.rounds[seat]  # HIGH-4", "    return s.rounds[seat] + s.coins[seat]"),
+    )["field-steady"].sentence
+    assert sentence.startswith("coins held 20 all the time")
+
+
 def test_a_seat_that_is_always_none(tmp_path: Path) -> None:
     sentence = found(
         tmp_path,

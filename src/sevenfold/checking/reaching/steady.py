@@ -31,7 +31,7 @@ class Steady:
         fields = rules.position.fields
         own = [name for name in self._lines if name in fields and fields[name].kind in KINDS and not fields[name].observed]
         self._same: dict[str, NDArray[np.int64] | None] = dict.fromkeys(own)  # None: not seen yet
-        seats = max(rules.player_counts)
+        seats = self._seats = max(rules.player_counts)
         self._by_seat = [name for name in own if fields[name].shape == (seats,) and fields[name].kind == "number"]
         self._first: dict[str, NDArray[np.int64]] = {}  # by seat, when the present game began
         self._kept = {name: 0 for name in own if fields[name].kind != "cards"}  # how many deals left it as it was
@@ -59,7 +59,7 @@ class Steady:
         s: Any = frame.f_locals[code.co_varnames[0]]
         for name in [*names]:
             held = self._same.get(name)
-            if name not in self._same or (held is not None and not np.array_equal(held, s[name])):
+            if name not in self._same or (held is not None and not np.array_equal(held, self._held(name, s))):
                 self._same.pop(name, None)
                 names.remove(name)
         if not names:
@@ -78,7 +78,7 @@ class Steady:
         """Note what the fields hold now."""
         self._is_under_way = True
         for name, before in list(self._same.items()):
-            now = np.array(s[name])
+            now = self._held(name, s)
             if before is None:
                 self._same[name] = now
             elif not np.array_equal(before, now):
@@ -94,6 +94,15 @@ class Steady:
             self._changed[name] |= np.asarray(s[name]) != first
         if all(changed.all() for changed in self._changed.values()):
             self._first = {}
+
+    def _held(self, name: str, s: Any) -> NDArray[np.int64]:
+        """What a field holds: one value if it is the same for each seat that plays."""
+        held = np.array(s[name])
+        if held.ndim and len(held) == self._seats:
+            playing = held[: int(s["players"])]
+            if np.all(playing == playing.flat[0]):
+                return np.array(playing.flat[0])
+        return held
 
     def _drop_cleared(self, now: dict[str, NDArray[np.int64]]) -> None:
         """Drop the fields that have lost something in the midst of a deal: rules empty them, whatever a deal does."""
