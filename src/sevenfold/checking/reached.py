@@ -247,13 +247,6 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
     The first of the players has one seat, another in each game, the second all others; without players play is at random.
     """
     reached.state = state
-    try:
-        _play_on(subject, reached, state, kind, players, share)
-    finally:
-        reached.steady.end()
-
-
-def _play_on(subject: Subject, reached: Reached, state: State, kind: str, players: list[Bot], share: float) -> None:
     reached.trace.next_game()
     reached.recent.clear()
     reached.steady.begin(state.position[0])

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sevenfold.cards import NONE
+from sevenfold.checking.random_play import answer_of
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.kernel.fields import needed_by
@@ -37,7 +38,7 @@ class Steady:
         self._kept = {name: 0 for name in own if fields[name].kind != "cards"}  # how many deals left it as it was
         self._last: dict[str, NDArray[np.int64]] = {}  # what these hold at the decision before
         self._deals = 0  # played to the end in the present game
-        self._is_under_way = False  # whether a game is between its first decision and its end
+        self._start = getattr(getattr(answer_of(rules, "start"), "function", None), "__code__", None)
         self._storing: dict[CodeType, set[str]] = {}  # the fields that functions store and that still hold the same
         self._watched: dict[CodeType, Callable[[FrameType], None]] = {}
         self._changed = {name: np.zeros(seats, bool) for name in self._by_seat}
@@ -53,30 +54,31 @@ class Steady:
 
     def _see(self, frame: FrameType) -> None:
         """Look at the fields that a function stores, whenever one of its lines has run."""
-        if not self._is_under_way:
-            return
         code, names = frame.f_code, self._storing[frame.f_code]
         s: Any = frame.f_locals[code.co_varnames[0]]
         for name in [*names]:
             held = self._same.get(name)
-            if name not in self._same or (held is not None and not np.array_equal(held, self._held(name, s))):
+            has_changed = held is not None and not np.array_equal(held, self._held(name, s)) and not self._begins(frame)
+            if name not in self._same or has_changed:
                 self._same.pop(name, None)
                 names.remove(name)
         if not names:
             del self._watched[code]
+
+    def _begins(self, frame: FrameType) -> bool:
+        """Whether a function runs for `start`, before which all fields are 0: a game begins, or one is gone through again."""
+        inner: FrameType | None = frame
+        while inner and inner.f_code is not self._start:
+            inner = inner.f_back
+        return inner is not None
 
     def begin(self, s: Any) -> None:
         """A game begins."""
         self._first = {name: np.array(s[name]) for name in self._by_seat}
         self._last, self._deals = {}, 0
 
-    def end(self) -> None:
-        """The game is left: in the next one fields are 0 before `start` has set them."""
-        self._is_under_way = False
-
     def note(self, s: Any) -> None:
         """Note what the fields hold now."""
-        self._is_under_way = True
         for name, before in list(self._same.items()):
             now = self._held(name, s)
             if before is None:
@@ -175,7 +177,7 @@ class Steady:
             if isinstance(node, ast.Attribute) and (name := function.field(node)) in self._lines:
                 above = next((one for one in function.module.above(node) if isinstance(one, ast.stmt)), None)
                 targets = getattr(above, "targets", None) or [getattr(above, "target", None)]
-                if above and any(node in set(ast.walk(one)) for one in targets if isinstance(one, ast.AST)):
+                if above and any(node is stored for one in targets for stored in _stored(one)):
                     yield name, above
 
     def kept(self, played: str) -> Iterator[Finding]:
@@ -189,6 +191,17 @@ class Steady:
                     f"{name} kept what it held in each of {deals} deals that followed another {played}: is it to be emptied"
                     " when cards are dealt anew?",
                 )
+
+
+def _stored(target: ast.AST | None) -> Iterator[ast.AST]:
+    """What a target of an assignment stores: of `s.won[s.taker]` it is `s.won`."""
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    if isinstance(target, ast.Tuple):
+        for one in target.elts:
+            yield from _stored(one)
+    elif target is not None:
+        yield target
 
 
 def _members(sets: NDArray[np.int64]) -> int:
