@@ -296,6 +296,20 @@ def test_a_field_that_is_as_before_at_each_decision_has_changed(tmp_path: Path) 
     )
 
 
+def test_turns_that_are_not_counted(tmp_path: Path) -> None:
+    """All but the first card are laid in a phase that is declared as a part of a turn, which never ends."""
+    more = WAIT.replace('one_action(0, "wait", "Wait"))', 'card_actions("add", cards=range(49)), within_turn=True)')
+    more = more.replace("return bit(0)", "return s.hands[s.turn]").replace("def wait(s, action):\n    s.phase = LAY", "ADDED")
+    lay = ("    if s.laid[s.turn] != NONE:", "    s.phase = 1\n    if s.laid[s.turn] != NONE:")
+    text = changed(TWO, lay) + more.replace("ADDED", "def add(s, card):\n    lay(s, card)")
+    text = text.replace(
+        "@rules.applies(LAY)\ndef lay(s, card)",
+        "@rules.applies(LAY)\ndef lay_first(s, card):\n    lay(s, card)\n\n\n@compiled\ndef lay(s, card)",
+    )
+    findings = check(guest(tmp_path, text), stages=("reached",), seconds=SECONDS).findings
+    assert "turns-not-counted" in [finding.code for finding in findings]
+
+
 def test_a_game_that_goes_round_in_circles(tmp_path: Path) -> None:
     kept = ("    s.hands[s.turn] = without(s.hands[s.turn], card)\n    s.laid[s.turn] = card\n", "")
     assert "only" in found(tmp_path, TWO, kept)["never-ends"].sentence

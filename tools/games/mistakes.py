@@ -373,6 +373,11 @@ FOURTH = {
         m("bids may not be more than the purse of another", "first(s.purse[s.turn] + 1)", "first(s.purse[s.bidder] + 1)"),
     ),
     "partners_rummy": (
+        m(
+            "the phase stays",
+            "    s.phase = DRAW\n    if s.hands[s.turn] == 0:",
+            "    if s.hands[s.turn] == 0:",
+        ),
         m("cards laid stay in the hand", "    s.hands[s.turn] &= ~down\n", ""),
         m("laid at the wrong side", "    s.laid[s.turn % 2] |= down", "    s.laid[s.turn // 2] |= down"),
         m("the pile is not cleared at a deal", "    s.pile = 0\n", ""),
