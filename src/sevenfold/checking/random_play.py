@@ -145,7 +145,8 @@ def failure_in(rules: Rules, code: str, what: str, error: BaseException) -> Find
     files = AuthorsFiles.of_rules(rules)
     place = files.place_of(error.__traceback__)
     name = f"`{place.function}` fails" if place.function else "this fails"
-    said = f"{what} {name} with {type(error).__name__}: {error}".rstrip(". ")
+    message = str(error).partition("\n")[0].strip()
+    said = f"{what} {name} with {type(error).__name__}{': ' if message else ''}{message}".rstrip(". ")
     return Finding(code, f"{said}.", "error", place.file or files.name, place.line)
 
 
