@@ -78,6 +78,9 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
          ("LAY = 0\n", "LAY = 0\nSEEN = []\n")),
         "", "not-repeated", "outside",
     ),
+    "a first deal that is not the first": (
+        "sevens_high", (("dealt(s, 1, s.dealer", "dealt(s, 0, s.dealer"),), "", "deal-number", "number 0",
+    ),
     "a touch of a zone that is none": (
         "sevens_high",
         (("cards=range(49))", 'cards=range(49), touch=lambda s, card: ((f"hands-{s.turn}", 0),))'),),

@@ -373,6 +373,7 @@ FOURTH = {
         m("bids may not be more than the purse of another", "first(s.purse[s.turn] + 1)", "first(s.purse[s.bidder] + 1)"),
     ),
     "partners_rummy": (
+        m("the deal number is told one too low", "dealt(s, s.deal_number + 1, s.dealer", "dealt(s, s.deal_number, s.dealer"),
         m(
             "the phase stays",
             "    s.phase = DRAW\n    if s.hands[s.turn] == 0:",

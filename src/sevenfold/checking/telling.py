@@ -26,6 +26,7 @@ from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
 from sevenfold.records.transcript import lines_of
 from sevenfold.view.description import Move, SeatView, View, Zone
+from sevenfold.view.event_log import DEAL
 from sevenfold.view.event_text import sentence
 from sevenfold.view.view_maker import default_names
 
@@ -122,6 +123,15 @@ class _Study:
         state, rules = step.state, step.state.game.rules
         if step.before is None:
             self._has_moved = False
+            for event in step.events:
+                if event.kind.name == DEAL and "number" in event.kind.names and event["number"] != 1:
+                    self._report(
+                        state,
+                        "deal-number",
+                        f"The first deal is told as number {event['number']}: deals are counted from 1, as in"
+                        " dealt(s, s.deal_number + 1, …).",
+                        GENERIC["start"].answers[rules.dtype],
+                    )
             if not step.events:
                 self._report(
                     state,
