@@ -43,6 +43,20 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
             ),
         ],
     ),
+    "a card of a trick that nobody gets, although it is told": (
+        "card-lost",
+        "def lay",
+        "goes from trick to won-1, but then it lies in no field",
+        [
+            ("    pile = cards()\n", "    pile = cards()\n    won = cards(4)\n"),
+            ("    s.taken |= bit(card)\n", ""),
+            ("        s.pile |= bit(s.laid[seat])\n", "        away(s, taker, s.laid[seat])\n"),
+            (
+                "told = event(",
+                'away = event("away", seat=a_seat(), card=a_card(), goes=[("card", "trick", "won-{seat}")])\ntold = event(',
+            ),
+        ],
+    ),
     "a card that is dealt twice": (
         "card-doubled",
         "def start",

@@ -149,6 +149,8 @@ def test_what_is_suspected() -> None:
 def test_partners_share_and_others_do_not() -> None:
     sides = [[YES, NO, YES, NO], [NO, YES, NO, YES]]
     assert suspected("suitability", [[1, 0, 1, 0], [0, 1, 0, 1]], sides, players=4, partnership=True) == []
+    ties = [*sides, [YES] * 4]
+    assert suspected("suitability", [[1, 0, 1, 0], [0, 1, 0, 1], [1] * 4], ties, players=4, partnership=True) == []
     overlapping = [[YES, YES, NO, NO], [NO, YES, YES, NO], [NO, NO, YES, YES], [YES, NO, NO, YES]]
     assert suspected("suitability", [[1, 1, 0, 0]] * 4, overlapping, players=4) == ["always-shared"]
 

@@ -258,6 +258,58 @@ def test_a_field_that_no_rule_changes(tmp_path: Path) -> None:
     assert sentence.startswith("bonus held 0 all the time")
 
 
+def test_a_number_of_each_seat_that_no_rule_changes(tmp_path: Path) -> None:
+    """Seats that nobody has hold 0, which does not hide that all others keep what they begin with."""
+    sentence = found(
+        tmp_path,
+        ("players=(2, 3, 4)", "players=(2, 3)"),
+        ("    rounds = number(4)", "    rounds = number(3)\n    coins = number(3)"),
+        (
+            "        s.hands[seat] = draw(s, HIGH_CARDS)",
+            "        s.coins[seat] = 20\n        s.hands[seat] = draw(s, HIGH_CARDS)",
+        ),
+        ("    return s.rounds[seat]  # HIGH-4", "    return s.rounds[seat] + s.coins[seat]"),
+    )["field-steady"].sentence
+    assert sentence.startswith("coins held 20 all the time")
+
+
+def test_a_seat_that_is_always_none(tmp_path: Path) -> None:
+    sentence = found(
+        tmp_path,
+        TWO,
+        ("    rounds = number(4)", '    rounds = number(4)\n    ahead = number(of="seat")'),
+        ("    s.phase = LAY\n", "    s.phase = LAY\n    s.ahead = NONE\n"),
+        ("    return s.rounds[seat]  # HIGH-4", "    return s.rounds[seat] + (s.ahead == seat)"),
+    )["field-steady"].sentence
+    assert sentence.startswith("ahead held NONE all the time")
+
+
+def test_a_field_that_is_as_before_at_each_decision_has_changed(tmp_path: Path) -> None:
+    """A number and a card that a rule notes for those that it calls, and takes back before anybody decides."""
+    assert not found(
+        tmp_path,
+        TWO,
+        ("    rounds = number(4)", "    rounds = number(4)\n    gain = number()\n    latest = card()"),
+        ("    laid(s, s.turn, card)\n", "    laid(s, s.turn, card)\n    s.latest = card\n    s.gain = 1\n"),
+        ("        s.rounds[taker] += 1\n", "        s.rounds[taker] += s.gain if s.latest != NONE else 0\n"),
+        ("        take_round(s)\n", "        take_round(s)\n    s.latest = NONE\n    s.gain = 0\n"),
+    )
+
+
+def test_turns_that_are_not_counted(tmp_path: Path) -> None:
+    """All but the first card are laid in a phase that is declared as a part of a turn, which never ends."""
+    more = WAIT.replace('one_action(0, "wait", "Wait"))', 'card_actions("add", cards=range(49)), within_turn=True)')
+    more = more.replace("return bit(0)", "return s.hands[s.turn]").replace("def wait(s, action):\n    s.phase = LAY", "ADDED")
+    lay = ("    if s.laid[s.turn] != NONE:", "    s.phase = 1\n    if s.laid[s.turn] != NONE:")
+    text = changed(TWO, lay) + more.replace("ADDED", "def add(s, card):\n    lay(s, card)")
+    text = text.replace(
+        "@rules.applies(LAY)\ndef lay(s, card)",
+        "@rules.applies(LAY)\ndef lay_first(s, card):\n    lay(s, card)\n\n\n@compiled\ndef lay(s, card)",
+    )
+    findings = check(guest(tmp_path, text), stages=("reached",), seconds=SECONDS).findings
+    assert "turns-not-counted" in [finding.code for finding in findings]
+
+
 def test_a_game_that_goes_round_in_circles(tmp_path: Path) -> None:
     kept = ("    s.hands[s.turn] = without(s.hands[s.turn], card)\n    s.laid[s.turn] = card\n", "")
     assert "only" in found(tmp_path, TWO, kept)["never-ends"].sentence

@@ -78,6 +78,22 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
          ("LAY = 0\n", "LAY = 0\nSEEN = []\n")),
         "", "not-repeated", "outside",
     ),
+    "a first deal that is not the first": (
+        "sevens_high", (("dealt(s, 1, s.dealer", "dealt(s, 0, s.dealer"),), "", "deal-number", "number 0",
+    ),
+    "a touch of a zone that is none": (
+        "sevens_high",
+        (("cards=range(49))", 'cards=range(49), touch=lambda s, card: ((f"hands-{s.turn}", 0),))'),),
+        "", "touch-nowhere", "the zone 'hands-",
+    ),
+    "a touch beyond the places of a zone": (
+        "sevens_high",
+        (("cards=range(49))", 'cards=range(49), touch=lambda s, card: ((f"hand-{s.turn}", 7),))'),),
+        "", "touch-nowhere", "counted from 0",
+    ),
+    "a card that nobody can touch": (
+        "sevens_high", (("        look.hand(seat)\n", ""),), "", "touch-nowhere", "nothing to touch and no button",
+    ),
     "a comma in an action": ("sevens_high", (('card_actions("lay"', 'card_actions("lay,"'),), "", "action-text", "comma"),
 }  # fmt: skip
 

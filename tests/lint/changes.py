@@ -369,6 +369,39 @@ CHANGES = (
         "    looked(s, s.turn, draw_card(s))\n",
         severity=W,
     ),
+    # sets, cards and seats whose kind only what is done with them says
+    Change(
+        "a set compared with the card of an action",
+        "set-card",
+        "    s.pile |= bit(s.top)\n",
+        "    if s.pile == action:\n        return\n    s.pile |= bit(s.top)\n",
+        at="    if s.pile == action",
+        severity="error",
+    ),
+    Change(
+        "a set compared with a card of a loop, in another function",
+        "set-card",
+        "@compiled\ndef end_turn(s):\n    s.rounds += 1\n",
+        "@compiled\ndef is_pile(s, one):\n    return s.pile == one\n\n\n@compiled\ndef end_turn(s):\n    s.rounds += 1\n"
+        "    for one in each(s.hands[s.turn]):\n        s.rounds += is_pile(s, one)\n",
+        at="    return s.pile == one",
+    ),
+    Change(
+        "winners returns a seat",
+        "seats-seat",
+        "@rules.texts\ndef outcome",
+        "@rules.answers\ndef winners(s):\n    best = 0\n    for seat in range(s.players):\n"
+        "        if s.points[seat] > s.points[best]:\n"
+        "            best = seat\n    return best\n\n\n@rules.texts\ndef outcome",
+        at="    return best",
+    ),
+    Change(
+        "winners returns whether",
+        "seats-truth",
+        "@rules.texts\ndef outcome",
+        "@rules.answers\ndef winners(s):\n    return s.points[0] > s.points[1]\n\n\n@rules.texts\ndef outcome",
+        at="    return s.points[0] > s.points[1]",
+    ),
     # phases
     Change("a phase that nothing sets", "phase-unset", "    s.phase = NAMING\n", "    end_turn(s)\n", at="rules.phase(NAMING"),
     Change("a phase that is not there", "phase-unknown", "    s.phase = NAMING\n", "    s.phase = 2\n"),

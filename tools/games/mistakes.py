@@ -1,6 +1,6 @@
 """Mistakes of authors: each changes one place of a sound game. `check` must find them.
 
-Those of FIRST and THIRD were written before anybody had looked at how `check` would find them.
+Those of FIRST, THIRD and FOURTH were written before anybody had looked at how `check` would find them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs/devise/tutorial.md"
+FRESH = Path(__file__).with_name("fresh")
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,12 @@ class Mistake:
 
 
 def sound(game: str) -> dict[str, str]:
-    """The files of a sound game, by their names: the tutorial's, or an example's."""
+    """The files of a sound game, by their names: the tutorial's, one of those that stand in `fresh/`, or an example's."""
     if game == "sevens_high":
         parts = re.findall(r"```python file=sevens_high.py\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.DOTALL)
         return {"sevens_high.py": "\n\n".join(parts)}
+    if (page := FRESH / f"{game}.md").exists():
+        return dict(re.findall(r"```\w+ file=(\S+)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
     folder = ROOT / "examples" / game
     return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.suffix in (".py", ".md")}
 
@@ -353,4 +356,71 @@ THIRD = {
     ),
 }
 
-MISTAKES = FIRST | SECOND | THIRD
+FOURTH = {
+    "lots": (
+        m("the price is never paid", "        s.purse[s.bidder] -= s.highest  # LOTS-6\n", ""),
+        m("orders open to all", "orders = cards(SEATS, seen_by=OWNER)", "orders = cards(SEATS)"),
+        m("orders compared with a card", "        if order // 8 == card // 8:", "        if s.orders[seat] == card:"),
+        m("the bidder is never stored", "        s.bidder = s.turn\n", ""),
+        m(
+            "winners returns the best seat",
+            "@rules.texts\ndef table",
+            "@rules.answers\ndef winners(s):\n    best = 0\n    for seat in range(s.players):\n        if standing(s, seat) > standing(s, best):\n            best = seat\n    return best\n\n\n@rules.texts\ndef table",
+        ),
+        m("the lot stays when it is sold", "    s.lot = NONE\n    s.done += 1", "    s.done += 1"),
+        m("a purchase replaces those before", "s.won[s.bidder] |= bit(s.lot)", "s.won[s.bidder] = bit(s.lot)"),
+        m("standing is the whole purse", "    points = s.purse[seat]  # LOTS-8", "    points = s.purse  # LOTS-8"),
+        m("bids may not be more than the purse of another", "first(s.purse[s.turn] + 1)", "first(s.purse[s.bidder] + 1)"),
+    ),
+    "partners_rummy": (
+        m("the deal number is told one too low", "dealt(s, s.deal_number + 1, s.dealer", "dealt(s, s.deal_number, s.dealer"),
+        m(
+            "the phase stays",
+            "    s.phase = DRAW\n    if s.hands[s.turn] == 0:",
+            "    if s.hands[s.turn] == 0:",
+        ),
+        m("cards laid stay in the hand", "    s.hands[s.turn] &= ~down\n", ""),
+        m("laid at the wrong side", "    s.laid[s.turn % 2] |= down", "    s.laid[s.turn // 2] |= down"),
+        m("the pile is not cleared at a deal", "    s.pile = 0\n", ""),
+        m("an action twice", "DONE = 13\n", "DONE = 12\n"),
+        m("a rank has no name", '"jacks", "queens", "kings")', '"jacks", "queens")'),
+        m("an event is called score", 'took = event(\n    "take",', 'took = event(\n    "score",'),
+        m("too many cards are dealt", "HAND = 7", "HAND = 13"),
+        m(
+            "known is what nobody knows",
+            "@rules.answers\ndef shown",
+            "@rules.answers\ndef known(s, seat, holder):\n    return s.hands[holder] if holder == (seat + 2) % SEATS else 0\n\n\n@rules.answers\ndef shown",
+        ),
+    ),
+    "lanterns": (
+        m("knowledge stays at a place", "    s.ruled_out[s.turn, place] = 0\n", ""),
+        m("the drawn card is told to its owner", 'card=a_card(hidden_from="seat")', 'card=a_card(to="seat")'),
+        m(
+            "only one seat has the result",
+            "    return count(s.row)  # LAN-6",
+            "    return count(s.row) if seat == 0 else 0  # LAN-6",
+        ),
+        m("a touch of an unknown zone", '(f"hand-{s.turn}", action)', '(f"hands-{s.turn}", action)'),
+        m("an event with a value too many", "finished(s, s.rows + 1)", "finished(s, s.turn, s.rows + 1)"),
+        m("winners is a truth", "return first(s.players) if count(s.row) >= 12 else 0", "return count(s.row) >= 12"),
+        m(
+            "one may hang only what fits, which one cannot know",
+            "        if s.hands[s.turn, place] != NONE:\n            found |= bit(place)  # LAN-2",
+            "        if s.hands[s.turn, place] != NONE and (s.hands[s.turn, place] % 7 >= s.last or s.hints == 0):\n            found |= bit(place)  # LAN-2",
+        ),
+    ),
+    "stairs": (
+        m("the open cards are not told at the deal", "        tops[column] = s.up[column]\n", ""),
+        m(
+            "told before it is drawn",
+            "        s.waste = draw_card(s)  # STAIRS-4\n        turned(s, s.turn, s.waste)",
+            "        turned(s, s.turn, s.waste)\n        s.waste = draw_card(s)  # STAIRS-4",
+        ),
+        m(
+            "division by nought",
+            "else (35 - left_over(s)) / 70  # STAIRS-6",
+            "else (35 - left_over(s)) / s.longest  # STAIRS-6",
+        ),
+    ),
+}
+MISTAKES = FIRST | SECOND | THIRD | FOURTH

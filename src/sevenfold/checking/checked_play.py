@@ -14,14 +14,18 @@ MOST_SECONDS = 6.0  # more finds little more in most games
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    """What is wrong in random games with each of the subject's options."""
+    """What is wrong in random games with each of the subject's options; the same at the same line once."""
+    told = set[tuple[str, str]]()
     games, seconds = subject.games, min(subject.seconds, MOST_SECONDS)
     for n, game in enumerate(games):
         tally = sanitizer.Tally()
         share = seconds / 2 if n == 0 and len(games) > 1 else seconds / 2 / max(1, len(games) - 1)
         if len(games) == 1:
             share = seconds
-        yield from sanitizer.play(game.rules, game.options, count(subject.seed), share, tally=tally)
+        for finding in sanitizer.play(game.rules, game.options, count(subject.seed), share, tally=tally):
+            if not finding.line or (finding.code, finding.where) not in told:
+                yield finding
+            told.add((finding.code, finding.where))
         for name, done in vars(tally).items():
             subject.count(name, done)
         subject.progress((n + 1) / len(games))

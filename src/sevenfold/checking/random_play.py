@@ -116,14 +116,28 @@ def answer_of(rules: Rules, question: str) -> Callable[..., Any] | None:
 def finding_at(
     state: State, code: str, sentence: str, function: Callable[..., Any] | None = None, severity: Severity = "error"
 ) -> Finding:
-    """A finding in a state, with the moves that led to it and the author's function at fault, if there is one."""
+    """A finding in a state, with the moves that led to it and the author's function at fault: by default the last effect."""
     file, line = place_of(state.game.rules, function)
+    if not line:
+        file, line = place_of(state.game.rules, _latest_effect(state))
     return told_in(state, Finding(code, sentence, severity, file, line))
+
+
+def _latest_effect(state: State) -> Callable[..., Any] | None:
+    """What the last action called; at the beginning, what has dealt."""
+    if state.action_count == 0:
+        return answer_of(state.game.rules, "start")
+    phase = state.before if isinstance(state, RareDeal) else int(state.position_at(state.action_count - 1)[0].phase)
+    return state.game.rules.actions.get(phase)
 
 
 def failure_at(state: State, code: str, what: str, error: BaseException) -> Finding:
     """A finding that a function of the game fails, at the author's line that the error comes from."""
-    return told_in(state, failure_in(state.game.rules, code, what, error))
+    finding = failure_in(state.game.rules, code, what, error)
+    if not finding.line:
+        file, line = place_of(state.game.rules, _latest_effect(state))
+        finding = replace(finding, file=file, line=line)
+    return told_in(state, finding)
 
 
 def failure_in(rules: Rules, code: str, what: str, error: BaseException) -> Finding:
@@ -131,7 +145,8 @@ def failure_in(rules: Rules, code: str, what: str, error: BaseException) -> Find
     files = AuthorsFiles.of_rules(rules)
     place = files.place_of(error.__traceback__)
     name = f"`{place.function}` fails" if place.function else "this fails"
-    said = f"{what} {name} with {type(error).__name__}: {error}".rstrip(". ")
+    message = str(error).partition("\n")[0].strip()
+    said = f"{what} {name} with {type(error).__name__}{': ' if message else ''}{message}".rstrip(". ")
     return Finding(code, f"{said}.", "error", place.file or files.name, place.line)
 
 

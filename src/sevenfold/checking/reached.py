@@ -19,6 +19,7 @@ from random import Random
 import numpy as np
 
 from sevenfold.bots import Bot, bot, choose
+from sevenfold.cards import NONE
 from sevenfold.declare.actions import Phase
 from sevenfold.declare.options import Value, show_value
 from sevenfold.declare.rules import Restriction
@@ -38,6 +39,7 @@ from .reaching.steady import Steady
 from .subject import Subject
 
 LIMIT = 2000  # turns of a game
+ROUNDS = 3  # of the seats, without a turn being counted, after which it is said that none is
 CIRCLE = 400  # actions in which a game has at most an eighth as many positions, which show that it leads nowhere
 SHORT = 3  # turns of the games that show what happens at the limit
 ENOUGH = 40  # games at random and by heuristics, each, after which play ends if everything was reached
@@ -75,6 +77,9 @@ class Reached:
     results: set[tuple[float, ...]] = field(default_factory=set)  # of seats, each game's without repetition
     recent: deque[int] = field(default_factory=lambda: deque(maxlen=CIRCLE))  # the latest positions of the game
     circle: Finding | None = None  # a game that went round in circles
+    standing_still: Finding | None = None  # a game in which the turn passed on, and no turn was counted
+    passed_on: int = 0  # how often it has since one was counted in the present game
+    latest: tuple[int, int] = (NONE, NONE)  # the seat and the turns counted at the decision before
     told_apart: bool = False  # whether the seats ever had different results
 
     @property
@@ -94,6 +99,7 @@ class Reached:
         self.recent.append(hash((int(s.phase), int(s.turn), *(np.asarray(s[name]).tobytes() for name in fields))))
         if len(self.recent) == CIRCLE and self.circle is None and len(set(self.recent)) <= CIRCLE // 8:
             self.circle = told_in(state, _circle(self, len(set(self.recent))))
+        self._note_turn(state)
         self.allowed[phase.id] |= legal
         self.offers[phase.id] += legal.bit_count()
         self.moved[state.game.players].add(int(s.turn))
@@ -106,6 +112,15 @@ class Reached:
             if left & ~allowed:
                 self.refused.add((phase.id, at))
             left &= allowed
+
+    def _note_turn(self, state: State) -> None:
+        """Note whether turns are counted, without which no limit ends the game, while the turn goes round."""
+        s = state.position[0]
+        seat, turns = int(s.turn), int(s.turns)
+        self.passed_on = self.passed_on + (seat != self.latest[0]) if turns == self.latest[1] else 0
+        self.latest = seat, turns
+        if self.passed_on >= ROUNDS * state.game.players > ROUNDS and self.standing_still is None:
+            self.standing_still = told_in(state, _standing_still(self, state))
 
     def end(self, state: State, kind: str) -> None:
         """Note the end of a game."""
@@ -155,6 +170,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     """What is never reached, the gravest first."""
     lines = RuleLines(subject.rules)
     reached = Reached(lines, Trace(lines), Steady(subject.rules))
+    reached.steady.watch(reached.trace.watched, lines.functions)
     with interpreting():
         without_effect = list(_options_without_effect(subject, lines))
         try:
@@ -163,8 +179,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         except Exception as error:  # noqa: BLE001 - a fault of the game, which is told as one
             yield _failure(reached, error)
             return
-        if reached.circle:
-            yield reached.circle
+        yield from filter(None, (reached.circle, reached.standing_still))
         subject.count("lines", sum(map(len, reached.trace.run.values())))
     if reached.count >= FEW:
         yield from chain(_seats(reached), _results(reached))
@@ -215,6 +230,18 @@ def _circle(reached: Reached, positions: int) -> Finding:
     )
 
 
+def _standing_still(reached: Reached, state: State) -> Finding:
+    phase = state.game.rules.phases[int(state.position[0].phase)]
+    return Finding(
+        "turns-not-counted",
+        f"The turn passed from seat to seat {reached.passed_on} times without a new turn being counted: phases such as"
+        f" {phase.name!r} are declared with within_turn or within_move, and no phase that begins a turn came between. Does a"
+        " rule forget to set s.phase when a turn is over?",
+        "warning",
+        *_place(reached.lines.place_of(state.game.rules.actions[phase.id])),
+    )
+
+
 def _failure(reached: Reached, error: Exception) -> Finding:
     """The finding that a rule has raised an error: the line of the author's that it was at, and the moves that led to it."""
     state, place = reached.state, AuthorsFiles.of_rules(reached.lines.rules).place_of(error.__traceback__)
@@ -248,6 +275,7 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
     reached.state = state
     reached.trace.next_game()
     reached.recent.clear()
+    reached.latest = NONE, NONE
     reached.steady.begin(state.position[0])
     chance, first = Random(state.seed), state.seed % state.game.players
     while state.turn is not None:
@@ -371,6 +399,14 @@ def _seats(reached: Reached) -> Iterator[Finding]:
 
 def _results(reached: Reached) -> Iterator[Finding]:
     rules = reached.lines.rules
+    if rules.cooperative and reached.told_apart:
+        yield Finding(
+            "results-differ-together",
+            "The game is declared with cooperative=True, so that all win or lose together, but seats had different results at"
+            " the end of a game: standing(s, seat), or returns(s, seat) if there is one, must be the same for all.",
+            "error",
+            *_place(_answer(reached, "returns")),
+        )
     only = {result for results in reached.results for result in results}
     if len(only) == 1 and reached.finished.total() >= FEW and max(rules.player_counts) > 1 and not rules.cooperative:
         yield Finding(

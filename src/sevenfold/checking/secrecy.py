@@ -130,6 +130,8 @@ class _Play:
                 anew = any(event.kind.name == DEAL for event in moment.said)
                 heard[viewer] = (0 if anew else heard[viewer]) | cards_told(since_deal(moment.said), viewer, self.game.players)
             yield from self._told(before, moment)
+            yield from self._told_to_holders(before, moment)
+            yield from self._untold_at_deal(moment)
             yield from self._hidden_by_event(moment, heard)
             if before is not None:
                 yield from self._forgotten(before, moment)
@@ -176,16 +178,25 @@ class _Play:
             seen = seen_values(event, NONE, self.game.players)
             for (name, part), value in zip(event.kind.fields.items(), seen, strict=True):
                 for spot in lying(self.rules, s):
-                    if spot.declared.seen_by == OTHERS and self._is_placed(
-                        event, moment, cards_in(part, value) & spot.cards(s)
-                    ):
-                        if cards_in(part, value) & spot.cards(s) and self.stage.is_new("told", event.kind.name, name):
-                            yield self.leaks.told_to_holder(event.kind, name, spot)
                     if not spot.is_hand:
                         continue
                     cards = cards_in(part, value) & spot.cards(s) & ~int(shown(s, spot.at[0])) & ~lay_open
                     if cards and self._is_placed(event, moment, cards) and self.stage.is_new("told", event.kind.name, name):
                         yield self.leaks.told(event, name, spot, next(elements(cards)), before)
+
+    def _told_to_holders(self, before: Moment | None, moment: Moment) -> Iterator[Finding]:
+        """Events that tell a seat of cards which all but itself may see."""
+        s = moment.position[0]
+        hands = [spot for spot in lying(self.rules, s) if spot.declared.seen_by == OTHERS and spot.at]
+        for event in (since_deal(moment.said) if before else moment.said) if hands and moment.turn >= 0 else ():
+            for spot in hands:
+                if not event.kind.is_known(event, spot.at[0]):
+                    continue
+                seen = seen_values(event, spot.at[0], self.game.players)
+                for (name, part), value in zip(event.kind.fields.items(), seen, strict=True):
+                    cards = cards_in(part, value) & spot.cards(s)
+                    if cards and self._is_placed(event, moment, cards) and self.stage.is_new("told", event.kind.name, name):
+                        yield self.leaks.told_to_holder(event.kind, name, spot)
 
     def _is_placed(self, event: RawEvent, moment: Moment, cards: CardSet) -> bool:
         """Whether an event says where cards lie, and does not only name them: it moves them, or they were drawn just now."""
@@ -221,6 +232,16 @@ class _Play:
         for spot in lying(self.rules, s) if new else ():
             if spot.cards(s) & new and self.stage.is_new("uncovered", spot.field):
                 yield self.leaks.uncovered(spot, next(elements(spot.cards(s) & new)), before)
+
+    def _untold_at_deal(self, moment: Moment) -> Iterator[Finding]:
+        """Cards that chance has laid open with a deal, although no event names them."""
+        if not any(event.kind.name == DEAL for event in moment.said):
+            return
+        s, drawn = moment.position[0], sum(1 << card for card in set(moment.drawn.cards))
+        new = in_sight(self.rules, s, NONE) & drawn & ~cards_told(moment.said, NONE, self.game.players)
+        for spot in lying(self.rules, s) if new else ():
+            if spot.cards(s) & new and self.stage.is_new("uncovered", spot.field):
+                yield self.leaks.uncovered(spot, next(elements(spot.cards(s) & new)), None)
 
     def _told_elsewhere(self, before: Moment, moment: Moment) -> Iterator[Finding]:
         """Events that tell everybody of a card of a seat, which lies hidden elsewhere, before and after."""

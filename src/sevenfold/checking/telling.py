@@ -26,6 +26,7 @@ from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
 from sevenfold.records.transcript import lines_of
 from sevenfold.view.description import Move, SeatView, View, Zone
+from sevenfold.view.event_log import DEAL
 from sevenfold.view.event_text import sentence
 from sevenfold.view.view_maker import default_names
 
@@ -122,6 +123,15 @@ class _Study:
         state, rules = step.state, step.state.game.rules
         if step.before is None:
             self._has_moved = False
+            for event in step.events:
+                if event.kind.name == DEAL and "number" in event.kind.names and event["number"] != 1:
+                    self._report(
+                        state,
+                        "deal-number",
+                        f"The first deal is told as number {event['number']}: deals are counted from 1, as in"
+                        " dealt(s, s.deal_number + 1, …).",
+                        GENERIC["start"].answers[rules.dtype],
+                    )
             if not step.events:
                 self._report(
                     state,
@@ -137,9 +147,7 @@ class _Study:
         silent = [*untold(rules, step, name)] or [*untold_cards(rules, step, name, before[0], after[0])]
         for code, said, is_certain in silent or untold_points(step, before[1], after[1], name):
             self._report(state, code, said, function, is_error=is_certain)
-        for code, said in wrong_flights(rules, step, before[0], after[0]):
-            self._report(state, code, said)
-        for code, said in (*wrong_mover(step), *wrong_sums(step)):
+        for code, said in (*wrong_flights(rules, step, before[0], after[0]), *wrong_mover(step), *wrong_sums(step)):
             self._report(state, code, said, function)
         self._has_moved = any(event.kind.is_move for event in step.events) or (phase.within_move and self._has_moved)
         if not self._has_moved and not is_midway(step):
@@ -202,6 +210,7 @@ class _Study:
             self._labels(state, view)
             if view.moves:
                 self._moves(state, view.moves)
+                self._touched(state, view)
             for refused in view.refused:
                 self._sentence(state, "The reason why a button cannot be pressed", refused.why.rpartition(" (")[0], "`allows`")
         if differing := differing_number(views):
@@ -297,6 +306,35 @@ class _Study:
                     f" comes from {origin}, or another `effect`.",
                     own,
                 )
+
+    def _touched(self, state: State, view: View) -> None:
+        """What is touched for a move is there: a place of a zone, a whole zone, or a seat."""
+        places = {zone.id: len(zone.faces) for zone in view.zones} | {f"seat-{seat.seat}": 0 for seat in view.seats}
+        for move in view.moves:
+            for spot in move.gesture.spots:
+                if spot.zone not in places:
+                    what = f"the zone {spot.zone!r}, which the table does not have; it has {', '.join(map(repr, places))}"
+                elif spot.at >= places[spot.zone]:
+                    what = f"the place {spot.at} of the zone {spot.zone!r}, which has {places[spot.zone]}, counted from 0"
+                else:
+                    continue
+                self._report(
+                    state,
+                    "touch-nowhere",
+                    f"For the move {move.text!r} a player is to touch {what}: nobody can make it on the page. `touch` names a"
+                    " card, a place of a zone as (zone, place), a whole zone as (zone, -1), or a seat.",
+                    state.game.rules.actions[int(state.position[0].phase)],
+                )
+                return
+            if not move.gesture.spots and not move.gesture.button:
+                self._report(
+                    state,
+                    "touch-nowhere",
+                    f"For the move {move.text!r} a player has nothing to touch and no button: its card lies nowhere face up"
+                    " before them. Lay it on the table, or give the action another `touch` or a `button`.",
+                    state.game.rules.actions[int(state.position[0].phase)],
+                )
+                return
 
     def _parse(self, state: State, phase: Phase) -> None:
         """All actions of a phase print as texts from which only they are parsed."""

@@ -166,10 +166,12 @@ def report(game: Game, total: Tally, wanted: int, seed: int, bots: Sequence[Bot]
 
 
 def _shared(winners: Counter[frozenset[int]], players: int) -> int:
-    """The number of games whose win was shared. If only whole sides ever win, which never share a seat, they are partners."""
-    sides = [seats for seats in winners if seats]
+    """The number of games whose win was shared. If only whole sides ever win, which never share a seat, they are
+    partners, who share nothing unless their side ties with another."""
+    won = [seats for seats in winners if seats]
+    sides = [seats for seats in won if not any(other < seats for other in won)]  # in a tie several sides win
     if sum(map(len, sides)) == len(frozenset().union(*sides)) and all(1 < len(seats) < players for seats in sides):
-        return 0
+        return sum(games for seats, games in winners.items() if seats and seats not in sides)
     return sum(games for seats, games in winners.items() if len(seats) > 1)
 
 

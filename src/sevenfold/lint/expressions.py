@@ -26,6 +26,7 @@ TAKEN: dict[object, tuple[str, ...]] = {
     chance.some: ("", "set", ""),
 }
 
+SEATS_ANSWERED = ("winners", "choosers")  # answers that are sets of seats
 VALUING = ("standing", "returns", "heuristic_value")  # answers that may be fractions
 
 
@@ -42,6 +43,8 @@ def find(source: Source) -> Iterator[Finding]:
                 yield from _conditions(values, function, node)
         if function.registered == "allows":
             yield from _allowed(values, function)
+        elif function.registered == "answers" and function.name in SEATS_ANSWERED:
+            yield from _seats(values, function)
 
 
 # -- sets -------------------------------------------------------------------------------------------------------------
@@ -307,6 +310,24 @@ def _allowed(values: Values, function: Function) -> Iterator[Finding]:
         elif values.kind(function, value) == "float":
             yield module.error(
                 "float-count", statement, f"{function.name} returns a set of actions, a whole number: divide with //."
+            )
+
+
+def _seats(values: Values, function: Function) -> Iterator[Finding]:
+    """What an answer returns that is to be a set of seats: one seat, or whether."""
+    for statement in returned(function):
+        value = statement.value
+        assert value is not None
+        kind, text = values.kind(function, value), written(value)
+        if kind == "seat":
+            yield function.module.error(
+                "seats-seat", statement, f"{function.name} returns a set of seats; {text} is one seat: write bit({text})."
+            )
+        elif kind == "truth":
+            yield function.module.error(
+                "seats-truth",
+                statement,
+                f"{function.name} returns the set of seats, not whether: first(s.players) is all of them, 0 is none.",
             )
 
 

@@ -10,6 +10,7 @@ import tokenize
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from types import CodeType
 from typing import Any, Literal, TypeAlias
 
 from sevenfold.declare.rules import Rules
@@ -234,7 +235,11 @@ class Source:
         """The function of the game's files that an object is; None for any other."""
         inner = found.function if isinstance(found, Compiled) else found
         code = getattr(inner, "__code__", None)
-        return self._by_place.get((code.co_filename, code.co_firstlineno)) if code else None
+        return self.function_at(code) if code else None
+
+    def function_at(self, code: CodeType) -> Function | None:
+        """The function of the game's files of which this is the code; None for any other."""
+        return self._by_place.get((code.co_filename, code.co_firstlineno))
 
     def called(self, function: Function, call: ast.Call) -> Function | None:
         """The function of the game's files that a call names."""

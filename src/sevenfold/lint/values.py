@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any, Literal
 
+from sevenfold.cards import NONE
 from sevenfold.kernel import chance, questions, sets
 from sevenfold.kernel.fields import FIXED
 
@@ -46,6 +48,7 @@ OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.BitOr: operator.or_,
     ast.BitAnd: operator.and_,
 }
+NOTHING = (0, NONE)  # what a variable begins with, whatever it is to hold
 DEEPEST = 6  # functions and variables looked through for what an expression holds
 
 
@@ -147,22 +150,66 @@ class Values:
         if node.id not in function.own_names:
             value = function.meaning(node)
             return "set" if type(value) is int and (value >= LEAST_SET or value < -LEAST_SET) else None
-        for one in function.node.args.args:
+        for at, one in enumerate(function.node.args.args):
             if one.arg == node.id:
-                named = one.annotation.id if isinstance(one.annotation, ast.Name) else ""
-                return NAMED.get(named) if not _is_set_again(function, node.id) else None
-        kinds = {self.kind(function, value, depth - 1) for value in _values_of(function, node.id)}
-        kind = kinds.pop() if len(kinds) == 1 else None
-        return kind or self._of_loop(function, node.id)
+                if _is_set_again(function, node.id):
+                    return None
+                if one.annotation is None:
+                    return self._of_given(function, at, depth)
+                return NAMED.get(one.annotation.id) if isinstance(one.annotation, ast.Name) else None
+        loops = [
+            n for n in function.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id == node.id
+        ]
+        values = [value for value in _values_of(function, node.id) if constant(function, value) not in NOTHING]
+        kinds = {self.kind(function, value, depth - 1) for value in values} | {self._of_loop(function, loop) for loop in loops}
+        return kinds.pop() if len(kinds) == 1 else None
 
-    def _of_loop(self, function: Function, name: str) -> Kind | None:
-        loops = [n for n in function.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id == name]
-        if len(loops) != 1 or not isinstance(loops[0].iter, ast.Call) or len(list(_values_of(function, name))) > 1:
+    def _of_loop(self, function: Function, loop: ast.For) -> Kind | None:
+        call = loop.iter
+        if not isinstance(call, ast.Call) or len(call.args) != 1:
             return None
-        call = loops[0].iter
-        if function.meaning(call.func) is range and len(call.args) == 1 and function.field(call.args[0]) == "players":
+        meant = function.meaning(call.func)
+        if meant is range and function.field(call.args[0]) == "players":
             return "seat"
-        return None
+        return "card" if meant is sets.each and self._is_of_cards(function, call.args[0]) else None
+
+    def _is_of_cards(self, function: Function, node: ast.AST) -> bool:
+        """Whether a set is one of cards, not of actions, seats or places: it is made from fields that hold cards."""
+        named = {function.field(one) for one in ast.walk(node)} & set(self._fields)
+        kinds = {self._fields[name].kind for name in named}
+        return bool(kinds & {"cards"}) and not any(isinstance(one, ast.LShift | ast.RShift) for one in ast.walk(node))
+
+    def _of_given(self, function: Function, at: int, depth: int) -> Kind | None:
+        """What a parameter holds that has no type: the card of an action, or what all calls give there."""
+        if function.registered == "applies":
+            return "card" if at == 1 and function in self._choosing_cards else None
+        if function.registered or at == 0:
+            return None
+        calls = self._calls.get(function, ())
+        given = {self.kind(one, call.args[at], depth - 1) if at < len(call.args) else None for one, call in calls}
+        return given.pop() if len(given) == 1 else None
+
+    @cached_property
+    def _calls(self) -> dict[Function, list[tuple[Function, ast.Call]]]:
+        """The calls of each function of the game's files, each with the function in which it stands."""
+        found = dict[Function, list[tuple[Function, ast.Call]]]()
+        for function in self._source.functions:
+            for call in function.calls():
+                if called := self._source.called(function, call):
+                    found.setdefault(called, []).append((function, call))
+        return found
+
+    @cached_property
+    def _choosing_cards(self) -> set[Function]:
+        """The effects of phases in which an action is the card of its number or, with a number beyond those, something else."""
+        rules, found, others = self._source.rules, set[Function](), set[Function]()
+        for id, action in rules.actions.items():
+            if (function := self._source.function_of(action)) and id in rules.phases:
+                cards = [kind.actions for kind in rules.phases[id].kinds if kind.is_of_cards]
+                beyond = max((actions.stop for actions in cards), default=0)
+                apart = all(kind.is_of_cards or kind.actions.start >= beyond for kind in rules.phases[id].kinds)
+                (found if cards and apart else others).add(function)
+        return found - others
 
     def _of_operation(self, function: Function, node: ast.BinOp, depth: int) -> Kind | None:
         left, right = self.kind(function, node.left, depth - 1), self.kind(function, node.right, depth - 1)

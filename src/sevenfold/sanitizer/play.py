@@ -30,7 +30,7 @@ from sevenfold.view.event_log import EventLog
 from .allowance import Allowance
 from .checked_game import CheckedGame, checked
 from .faults import Place, RuleFault
-from .positions import CheckedPosition, whole
+from .positions import CheckedArray, CheckedPosition, whole
 from .rounds import Asked, broken, depends
 from .texts import look_at
 from .watch import DoesNotEnd, Watch
@@ -403,13 +403,15 @@ class _Run:
         except (TypeError, ValueError, OverflowError):
             is_finite = False
         if not is_finite:
-            raise self.found("result", f"{name} returns {quoted(value)}; it is a number, and not infinite.", self._answer(name))
+            raise self.found(
+                "result", f"`{name}` returns {_returned(value)}; it is a number, and not infinite.", self._answer(name)
+            )
 
     def _whole(self, name: str, value: Any) -> int:
         number = whole(value)
         if number is None:
             raise self.found(
-                "answer-value", f"{name} returns {quoted(value)}; it is a whole number or a set.", self._answer(name)
+                "answer-value", f"`{name}` returns {_returned(value)}; it is a whole number or a set.", self._answer(name)
             )
         return number
 
@@ -513,6 +515,13 @@ def quoted_message(error: Exception) -> str:
     return (
         quoted(error.args[0]) if isinstance(error, KeyError) and error.args else " ".join(str(error).split())[:200].rstrip(".")
     )
+
+
+def _returned(value: object) -> str:
+    """What an answer returns, in words."""
+    if value is None:
+        return "nothing"
+    return "a field with several places, of which it is to name one" if isinstance(value, CheckedArray) else quoted(value)
 
 
 def _set(members: int | None) -> str:

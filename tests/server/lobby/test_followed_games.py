@@ -91,6 +91,12 @@ def closed_with(player: Player) -> int:
     return closed.value.rcvd.code
 
 
+def test_the_game_that_is_named_is_listed_first(server: Server) -> None:
+    listed = [game["id"] for game in server.http.get("/api/games").json()["games"]]
+    assert listed[0] == "countdown"
+    assert "sane_sevens" in listed[1:]
+
+
 def test_a_room_goes_on(server: Server) -> None:
     """Its page is told to load itself anew; the moves stand, and what follows is by the new rules."""
     room = server.new_room()

@@ -65,13 +65,13 @@ class Leaks:
         )
 
     def told_to_holder(self, kind: EventKind, name: str, spot: Spot) -> Finding:
-        """An event tells everybody of a card which its holder does not see."""
+        """An event tells a seat of a card which all but that seat may see."""
         part = kind.fields[name]
         narrower = "to=OTHERS" if part.kind == "by_seat" else "hidden_from= and the field of its holder"
         return self._finding(
             "leak-told",
-            f"The event {kind.name} tells everybody in its field `{name}` of a card that lies in `{spot.field}`, where its"
-            f" holder does not see it: declare the field of the event with {narrower}.",
+            f"The event {kind.name} tells a seat in its field `{name}` which card it has in `{spot.field}`, which all but that"
+            f" seat may see: declare the field of the event with {narrower}.",
             self.source.event(kind),
         )
 
@@ -89,14 +89,19 @@ class Leaks:
             severity="warning",
         )
 
-    def uncovered(self, spot: Spot, card: Card, before: Moment) -> Finding:
-        """A card that was hidden from all lies open, and no event names it."""
-        phase = int(before.position[0].phase)
+    def uncovered(self, spot: Spot, card: Card, before: Moment | None) -> Finding:
+        """A card that was hidden from all, or has just been dealt (before: None), lies open, and no event names it."""
+        at_fault = (
+            self.rules.actions.get(int(before.position[0].phase))
+            if before
+            else GENERIC["start"].answers.get(self.rules.listening)
+        )
+        what, happened = ("now lies", "event of that action") if before else ("is dealt, lies", "event of the deal")
         return self._finding(
             "untold-card",
-            f"{self._card(card)} now lies open in `{spot.field}`, and no event of that action names it: nobody is told, and it"
+            f"{self._card(card)} {what} open in `{spot.field}`, and no {happened} names it: nobody is told, and it"
             " is missing in transcripts and news. Report it in an event with the card.",
-            self.source.function(self.rules.actions.get(phase)),
+            self.source.function(at_fault),
             severity="warning",
         )
 

@@ -40,11 +40,12 @@ class RareDeal(ArrangedState):
     It is played here action by action, as plain Python; nothing in it is taken back.
     """
 
-    __slots__ = ("_order", "texts")
+    __slots__ = ("_order", "before", "texts")
 
     def __init__(self, game: Game, seed: int, limit: int) -> None:
         self._order = _InOrder(game.pack, Random(seed))
         self.texts: list[str] = []  # of the actions so far
+        self.before = 0  # the phase in which the last one was chosen
         first = begun(game, seed, self._order, limit)
         super().__init__(game, first.position, seed)
         self._history._event_log = EventLog()  # with the events of the deal
@@ -53,6 +54,7 @@ class RareDeal(ArrangedState):
     def play(self, action: Action | str) -> None:
         """Play an action for the seat to move."""
         text = action if isinstance(action, str) else self.action(action).text
+        self.before = int(self.position[0].phase)
         with interpreting(), listening(self._order, self.game.rules.listening):
             super().play(action)
             self.event_log()  # while cards are drawn in the same order

@@ -14,12 +14,13 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel.fields import place_of
+from sevenfold.kernel.fields import SEEING, place_of
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.questions import (
     comes_about,
     known,
     lacked,
+    lacked_at,
     lacked_in,
     lies_in,
     not_in_stock,
@@ -29,7 +30,7 @@ from sevenfold.kernel.questions import (
     redealt,
     shown,
 )
-from sevenfold.kernel.redeal import MOST_TRIES, lift_unseen, put_back
+from sevenfold.kernel.redeal import MOST_TRIES, lift_unseen, put_back, sees
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Plan, Positions, Reals, Seat, Sources
 from sevenfold.kernel.worlds import (
@@ -65,6 +66,7 @@ class Spot:
     at: tuple[int, ...]
     is_set: bool
     per_seat: int  # the words of a seat's part of the field; 0: nobody's; -1: the seat to move's
+    sight: int  # who sees a seat's part, as in SEEING
 
     def cards(self, positions: Positions) -> CardSet:
         """The cards that lie there."""
@@ -80,12 +82,12 @@ class Spot:
             positions[0][self.field] = value
 
     def holder(self, positions: Positions) -> Seat:
-        """The seat that sees these cards, or NONE."""
+        """The seat whose cards these are, or NONE."""
         return self.at[0] if self.per_seat > 0 else int(positions[0].turn) if self.per_seat < 0 else NONE
 
     def hidden_from(self, seat: Seat, positions: Positions) -> bool:
         """Whether a seat does not see them."""
-        return self.holder(positions) != seat
+        return not sees(positions[0], seat, self.holder(positions), self.sight)
 
 
 @cache
@@ -100,7 +102,7 @@ def spots_of(rules: Rules) -> dict[int, Spot]:
         first = int(dtype.fields[name][1]) // 8
         per_seat = 0 if declared.seen_by == "nobody" else declared.words // declared.shape[0] if declared.shape else -1
         for i, at in enumerate(product(*map(range, declared.shape))):
-            found[first + i] = Spot(name, at, declared.kind == "cards", per_seat)
+            found[first + i] = Spot(name, at, declared.kind == "cards", per_seat, SEEING[declared.seen_by])
     return found
 
 
@@ -280,6 +282,14 @@ class Knowledge:
                 f"{claim}, but it lies in {self.where(word)}: no re-deal for seat {self.seat} can be right. `lacked` may"
                 " name only"
                 " cards that everybody knows not to be in that hand.",
+            )
+        if not spot.is_set and spot.per_seat > 1 and int(lacked_at(s, *spot.at)) >> card & 1:
+            return Misfit(
+                "truth-excluded",
+                "lacked_at",
+                f"`lacked_at` says that {name} is not in {self.where(word)}, where it lies: no re-deal for seat {self.seat}"
+                " can be right. It may name only cards that everybody knows not to be there; what was known of a place ends"
+                " when another card comes to it.",
             )
         if spot.per_seat <= 0 and int(not_in_stock(s)) >> card & 1:
             return Misfit(

@@ -174,7 +174,7 @@ class TracedBack:
             more = spot.cards(earlier) & ~spot.cards(self._before)
             if more and spot.holder(self._before) == int(self._before[0].turn):
                 return f"{self._now.where(word)} held {_named(self._now, more)} before it"
-        return "hidden cards lay so before it"
+        return "other cards lay hidden before it"
 
     def _not_allowed(self, earlier: Positions) -> Contradiction:
         after, rule = copied(earlier), "a rule"

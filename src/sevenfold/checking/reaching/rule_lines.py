@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -166,6 +166,7 @@ class Trace:
         self.run: dict[str, set[int]] = {file: set() for file in lines.files}  # by file
         self.called: set[CodeType] = set()
         self.said: set[str] = set()  # the names of events
+        self.watched: dict[CodeType, Callable[[FrameType], None]] = {}  # functions whose frames are shown after each line
 
     def next_game(self) -> None:
         """Another game begins: lines that have run in few games are counted again."""
@@ -194,9 +195,12 @@ class Trace:
                 self.said.add(self._reports.pop(frame.f_code))
             return None
         self.called.add(frame.f_code)
-        return self._line if missing else None  # what runs in many games is not traced again, so that it costs little
+        is_traced = missing or frame.f_code in self.watched
+        return self._line if is_traced else None  # what runs in many games is not traced again, so that it costs little
 
     def _line(self, frame: FrameType, what: str, _argument: object) -> Any:
+        if watcher := self.watched.get(frame.f_code):
+            watcher(frame)
         if what == "line" and frame.f_lineno in self._missing[frame.f_code]:
             self._missing[frame.f_code].remove(frame.f_lineno)
             self._games[frame.f_code][frame.f_lineno] += 1

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sevenfold.cards import NONE
+from sevenfold.checking.random_play import answer_of
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.kernel.fields import needed_by
 from sevenfold.kernel.questions import OVER, deals_done
-from sevenfold.lint.source import Source
+from sevenfold.lint.source import Function, Source
 
 MANY_DEALS = 5  # after the first, before it is said that none of them emptied a field
 KINDS = ("number", "card", "cards", "recorded")
@@ -30,13 +32,45 @@ class Steady:
         fields = rules.position.fields
         own = [name for name in self._lines if name in fields and fields[name].kind in KINDS and not fields[name].observed]
         self._same: dict[str, NDArray[np.int64] | None] = dict.fromkeys(own)  # None: not seen yet
-        seats = max(rules.player_counts)
+        seats = self._seats = max(rules.player_counts)
         self._by_seat = [name for name in own if fields[name].shape == (seats,) and fields[name].kind == "number"]
         self._first: dict[str, NDArray[np.int64]] = {}  # by seat, when the present game began
         self._kept = {name: 0 for name in own if fields[name].kind != "cards"}  # how many deals left it as it was
         self._last: dict[str, NDArray[np.int64]] = {}  # what these hold at the decision before
         self._deals = 0  # played to the end in the present game
+        self._start = getattr(getattr(answer_of(rules, "start"), "function", None), "__code__", None)
+        self._storing: dict[CodeType, set[str]] = {}  # the fields that functions store and that still hold the same
+        self._watched: dict[CodeType, Callable[[FrameType], None]] = {}
         self._changed = {name: np.zeros(seats, bool) for name in self._by_seat}
+
+    def watch(self, watched: dict[CodeType, Callable[[FrameType], None]], codes: Iterable[CodeType]) -> None:
+        """Have the functions watched that store fields: what changes within an action may be as it was at the next decision."""
+        self._watched = watched
+        for code in codes:
+            function = self._source.function_at(code)
+            if function and (names := {name for name, _ in self._stores(function)} & set(self._same)):
+                self._storing[code] = names
+                watched[code] = self._see
+
+    def _see(self, frame: FrameType) -> None:
+        """Look at the fields that a function stores, whenever one of its lines has run."""
+        code, names = frame.f_code, self._storing[frame.f_code]
+        s: Any = frame.f_locals[code.co_varnames[0]]
+        for name in [*names]:
+            held = self._same.get(name)
+            has_changed = held is not None and not np.array_equal(held, self._held(name, s)) and not self._begins(frame)
+            if name not in self._same or has_changed:
+                self._same.pop(name, None)
+                names.remove(name)
+        if not names:
+            del self._watched[code]
+
+    def _begins(self, frame: FrameType) -> bool:
+        """Whether a function runs for `start`, before which all fields are 0: a game begins, or one is gone through again."""
+        inner: FrameType | None = frame
+        while inner and inner.f_code is not self._start:
+            inner = inner.f_back
+        return inner is not None
 
     def begin(self, s: Any) -> None:
         """A game begins."""
@@ -46,7 +80,7 @@ class Steady:
     def note(self, s: Any) -> None:
         """Note what the fields hold now."""
         for name, before in list(self._same.items()):
-            now = np.array(s[name])
+            now = self._held(name, s)
             if before is None:
                 self._same[name] = now
             elif not np.array_equal(before, now):
@@ -62,6 +96,15 @@ class Steady:
             self._changed[name] |= np.asarray(s[name]) != first
         if all(changed.all() for changed in self._changed.values()):
             self._first = {}
+
+    def _held(self, name: str, s: Any) -> NDArray[np.int64]:
+        """What a field holds: one value if it is the same for each seat that plays."""
+        held = np.array(s[name])
+        if held.ndim and len(held) == self._seats:
+            playing = held[: int(s["players"])]
+            if np.all(playing == playing.flat[0]):
+                return np.array(playing.flat[0])
+        return held
 
     def _drop_cleared(self, now: dict[str, NDArray[np.int64]]) -> None:
         """Drop the fields that have lost something in the midst of a deal: rules empty them, whatever a deal does."""
@@ -98,12 +141,16 @@ class Steady:
         """
         needed = needed_by(self._rules.position)
         for name, held in self._same.items():
-            if held is None or name in needed or np.all(held == NONE):
+            if held is None or name in needed:
                 continue
             if not all(has_run(file, line) for file, line in self._stored_at(name)):
                 continue  # which is told of the lines
             module, node = self._lines[name]
-            value = str(held.flat[0]) if np.all(held == held.flat[0]) else "the same values"
+            value = "the same values"
+            if np.all(held == held.flat[0]):
+                value = (
+                    "NONE" if held.flat[0] == NONE and self._rules.position.fields[name].kind != "cards" else str(held.flat[0])
+                )
             yield module.warning(
                 "field-steady",
                 node,
@@ -119,15 +166,19 @@ class Steady:
                     f"{name}[{never}] never changed {played}, other places of {name} did: is the right seat's place stored?",
                 )
 
-    def _stored_at(self, name: str) -> Iterator[tuple[Path, int]]:
+    def _stored_at(self, wanted: str) -> Iterator[tuple[Path, int]]:
         """The statements of rules that store a field."""
         for function in self._source.functions:
-            for node in function.nodes if function.is_rule else ():
-                if isinstance(node, ast.Attribute) and node.attr == name and function.field(node):
-                    above = next((one for one in function.module.above(node) if isinstance(one, ast.stmt)), None)
-                    targets = getattr(above, "targets", None) or [getattr(above, "target", None)]
-                    if above and any(node in set(ast.walk(one)) for one in targets if isinstance(one, ast.AST)):
-                        yield function.module.path, above.lineno
+            yield from ((function.module.path, at.lineno) for name, at in self._stores(function) if name == wanted)
+
+    def _stores(self, function: Function) -> Iterator[tuple[str, ast.stmt]]:
+        """The fields that a function of rules stores, each with the statement."""
+        for node in function.nodes if function.is_rule else ():
+            if isinstance(node, ast.Attribute) and (name := function.field(node)) in self._lines:
+                above = next((one for one in function.module.above(node) if isinstance(one, ast.stmt)), None)
+                targets = getattr(above, "targets", None) or [getattr(above, "target", None)]
+                if above and any(node is stored for one in targets for stored in _stored(one)):
+                    yield name, above
 
     def kept(self, played: str) -> Iterator[Finding]:
         """Fields that no deal emptied."""
@@ -140,6 +191,17 @@ class Steady:
                     f"{name} kept what it held in each of {deals} deals that followed another {played}: is it to be emptied"
                     " when cards are dealt anew?",
                 )
+
+
+def _stored(target: ast.AST | None) -> Iterator[ast.AST]:
+    """What a target of an assignment stores: of `s.won[s.taker]` it is `s.won`."""
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    if isinstance(target, ast.Tuple):
+        for one in target.elts:
+            yield from _stored(one)
+    elif target is not None:
+        yield target
 
 
 def _members(sets: NDArray[np.int64]) -> int:

@@ -24,6 +24,7 @@ from sevenfold.protocol import (
 )
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import games, load, reported_broken, rules_of
+from sevenfold.registry.game_files import is_in_file
 from sevenfold.server.execution import guest_games
 from sevenfold.server.room.seating import PACES
 from sevenfold.session.lesson import has_lesson
@@ -47,7 +48,7 @@ def _catalogue(broken_since: frozenset[str]) -> Games:
     """The catalogue; `broken_since` are the games that have turned out to be broken."""
     whole, broken = games()
     listed, errors = [], {name: str(error) for name, error in broken.items()}
-    for rules in whole:
+    for rules in sorted(whole, key=lambda rules: not is_in_file(rules.id)):  # who names a file wants to play that game
         try:
             listed.append(guest_games.limited(rules.id, partial(game_info, rules)))
         except Refused as error:
