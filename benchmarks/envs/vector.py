@@ -1,6 +1,6 @@
 """The vector environments, and those of peers: `python -m benchmarks.envs.vector [--quick] [--peer-python FILE]`.
 
-With `--only memory` 10^8 steps are made with each game, and what memory the process takes at most is printed.
+With `--only memory` 10^8 steps (`--steps`) are made with each game, and what memory the process has on the way is printed.
 
 All sides step 4,096 environments with random legal actions, and write observations (uint8) and masks; games that end are
 followed by others. They work in turn, round after round; a figure is the best round, since others may use the machine, and a
@@ -11,6 +11,7 @@ chosen before, as by a network.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import resource
 import subprocess
@@ -168,19 +169,34 @@ def report_first_step(games: Sequence[str]) -> None:
         print(f"{game:22} cold {cold:6.2f}   warm {seconds / times:6.2f}", flush=True)
 
 
+def resident() -> float:
+    """The memory that this process has now, in MB."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 2**20
+
+
 def report_memory(games: Sequence[str], cores: int, steps: int) -> None:
-    """Make many steps with each game, and print what the process took at most: after a tenth of them, and at the end."""
-    print(f"\nMemory over {steps:.0e} steps, in MB (asked: no growth)\n")
+    """Make many steps with each game, and print what memory the process has after a tenth of them, halfway and at the end.
+
+    The most that it ever took would hide what a game leaves behind that needs less than one before it.
+    """
+    print(f"\nMemory over {steps:.0e} steps, in MB, after a tenth, half and all of them (asked: no growth)\n")
     for game in games:
         envs = make(game, N, threads=cores)  # with new arrays for every step, as by default
         envs.reset(seed=1)
-        most = []
-        for share in (0.1, 0.9):
-            for _ in range(int(share * steps) // N):
+        found, made = [], 0
+        for share in (0.1, 0.5, 1.0):
+            while made < share * steps:
                 envs.step(envs.sample_actions())
-            most.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+                made += N
+            found.append(resident())
         envs.close()
-        print(f"{game:22} {most[0]:8.1f}, then {most[1]:8.1f}: {most[1] - most[0]:+.1f}", flush=True)
+        per_step = (found[-1] - found[0]) * 2**20 / (0.9 * made)
+        print(
+            f"{game:22} {' '.join(f'{one:8.1f}' for one in found)}: {found[-1] - found[0]:+.1f}, {per_step:+.4f} bytes a step",
+            flush=True,
+        )
 
 
 def main() -> None:
@@ -190,6 +206,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", default=sevenfold.game_names(), help="which of our games")
     parser.add_argument("--peer-python", default=sys.executable, help="a Python with pgx, envpool and pufferlib")
     parser.add_argument("--only", choices=["games", "peers", "first-step", "memory"], help="one of the tables")
+    parser.add_argument("--steps", type=float, default=1e8, help="how many steps of each game `--only memory` makes")
     asked = parser.parse_args()
     cores = min(2, len(os.sched_getaffinity(0)))
     rounds, seconds = (3, 0.3) if asked.quick else (15, 1.0)
@@ -200,7 +217,7 @@ def main() -> None:
     if asked.only in (None, "first-step"):
         report_first_step(asked.games)
     if asked.only == "memory":
-        report_memory(asked.games, cores, 10**7 if asked.quick else 10**8)
+        report_memory(asked.games, cores, int(asked.steps))
 
 
 if __name__ == "__main__":

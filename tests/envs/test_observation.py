@@ -55,7 +55,7 @@ def check_nothing_hidden(game: sevenfold.Game, points: int) -> None:
         with compiled_or_not(game):
             row = observation.row(state, seat)
         for other in (state.redacted(seat).view(np.ndarray), state.redeal(seat, source(chance.randrange(1 << 30)))):
-            seen = np.zeros((1, observation.size), np.uint8)
+            seen = np.full((1, observation.size), 9, np.uint8)  # what stood there before is overwritten
             with compiled_or_not(game):
                 observation.write(other, np.array([seat]), seen)
             assert _differing(observation, row, seen[0]) == []
@@ -155,7 +155,8 @@ def test_both_types_say_the_same() -> None:
     """float32 holds the numbers of uint8, all within `high`."""
     state = sevenfold.load("second_thoughts", players=6).start(7)
     observation = Observation(state.game.rules)
-    small, large = observation.row(state, 2), observation.row(state, 2, np.float32)
+    small, large = observation.row(state, 2), np.full(observation.size, 9, np.float32)
+    observation.write_row(state, 2, large)
     assert small.tolist() == large.tolist()
     assert (small <= observation.high).all()
 
@@ -225,9 +226,9 @@ def write_rows(rows: Any, sets: Int64Array) -> None:
 def test_sets_of_every_width(dtype: str) -> None:
     """Compiled code writes the same columns as Python, and no others, however many there are."""
     sets = np.random.default_rng(1).integers(0, 2**62, 64)
-    compiled, expected = np.zeros((64, 66), dtype), np.zeros((64, 66), dtype)
+    compiled, expected = np.full((64, 66), 9, dtype), np.full((64, 66), 9, dtype)
     write_rows(compiled, sets)
     with interpreting():
         write_rows(expected, sets)
-    assert expected.any()
+    assert (expected == 9).sum() == 64 * 66 - sum(range(64))
     assert np.array_equal(compiled, expected)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
 
@@ -42,7 +42,7 @@ from .position import shown
 if TYPE_CHECKING:
     from sevenfold.kernel.compiler.decorators import Entry
 
-Applying: TypeAlias = Callable[[Positions, int, Action], tuple[ActionSet, Seat]]
+F = TypeVar("F", bound=Callable[..., Any])
 LIMIT = 10_000  # of turns, by default (rulebook, "Limits")
 
 
@@ -77,7 +77,8 @@ class Game:
         if rules.illegal:
             check_combination(rules.options, self.options, rules.illegal)
         self.players = int(self.options.get("players", rules.player_counts[0]))
-        self._code: Applying | None = None  # that applies actions, once it is compiled
+        self._codes: dict[Entry, Callable[..., Any]] = {}  # the bare code of entries that are compiled
+        self._undealt: tuple[int, Positions] | None = None  # as `undealt` has returned it last, with its limit
 
     @property
     def id(self) -> str:
@@ -99,18 +100,34 @@ class Game:
         """Whether everybody sees all hands, so that only a stock may lie face down."""
         return all(per_seat == 0 for _, _, per_seat, *_ in hidden_places(self.new_positions(listening=True)[0]))
 
-    def applying(self, position: Positions) -> Applying:
-        """What applies actions to listening positions of this game, such as this one.
+    def bare(self, function: F, *args: object) -> F:
+        """An entry as programs call it most often: its bare code as soon as that is compiled, which does not look at types.
 
-        Programs mostly apply actions, so it is the bare code as soon as that is compiled.
+        Args:
+            function: The entry.
+            *args: Arguments like those of every call: a listening position of this game, and numbers.
         """
-        entry = cast("Entry", apply)  # its type says that it is a function
-        call: Applying = entry.call
-        if call is entry.function:  # this thread interprets
-            return call
-        if self._code is None:
-            self._code = entry.code_for(position, 0, 0)
-        return self._code or call
+        entry = cast("Entry", function)  # its type says that it is a function
+        if entry.call is entry.function:  # this thread interprets
+            return cast("F", entry.function)
+        code = self._codes.get(entry)
+        if code is None:
+            code = entry.code_for(*args)
+            if code is None:
+                return cast("F", entry.call)
+            self._codes[entry] = code
+        return cast("F", code)
+
+    def undealt(self, limit: int) -> Positions:
+        """A listening position, an array of one, in which no game has begun. All states share it, so copy it.
+
+        Raises:
+            BadInput: The limit is out of range.
+        """
+        kept = self._undealt
+        if kept is None or kept[0] is not limit:
+            kept = self._undealt = limit, self.new_positions(limit=limit, listening=True)
+        return kept[1]
 
     def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
         """Start a game. The same seed always gives the same cards.
@@ -231,13 +248,15 @@ class State:
     def __init__(self, game: Game, seed: int, limit: int) -> None:
         self.game = game
         self.seed = seed
-        self._position = game.new_positions(limit=limit, listening=True)  # an array of one
+        first = game.undealt(limit)
         number = np.uint64(seed if seed <= MOST_SMALL_SEED else 0)
         if seed > MOST_SMALL_SEED:
-            self._position["key"] = key_of(seed)
-        self._history = History(copied(self._position), number)
-        self._legal, self._turn = begin_game(self._position, 0, number)
-        self._apply = game.applying(self._position)
+            first = copied(first)
+            first["key"] = key_of(seed)
+        self._position = copied(first)  # an array of one
+        self._history = History(first, number)
+        self._legal, self._turn = game.bare(begin_game, first, 0, number)(self._position, 0, number)
+        self._apply = game.bare(apply, self._position, 0, 0)
 
     # -- where the game stands -----------------------------------------------------------------------------------------
 
@@ -375,10 +394,13 @@ class State:
         try:
             self._legal, self._turn = self._apply(self._position, 0, number)
         except BaseException:
-            forget_depth()
-            # A rule that fails may leave the position in an inconsistent state.
-            self._position = self._history.undo_to(self.action_count - 1)
+            self._take_back_failed()
             raise
+
+    def _take_back_failed(self) -> None:
+        """Undo the last action: a rule that fails may leave the position in an inconsistent state."""
+        forget_depth()
+        self._position = self._history.undo_to(self.action_count - 1)
 
     def undo(self) -> NamedAction:
         """Take back the last action.
@@ -674,7 +696,7 @@ class ArrangedState(State):
         self._history = History(copied(positions), np.uint64(0))
         self._history.begin_at(self._position)
         self._legal, self._turn = legal_and_turn(self._position, 0)
-        self._apply = game.applying(self._position)
+        self._apply = game.bare(apply, self._position, 0, 0)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as its first position and the actions since."""

@@ -183,6 +183,13 @@ def test_observation_tensors_by_part() -> None:
     assert observation.tensor.dtype == np.float32
     assert len(observation.tensor) == game.observation_tensor_size() == sum(part.size for part in observation.dict.values())
     assert observation.tensor.tolist() == state.observation_tensor(1) != state.observation_tensor(0)
+    assert pyspiel.State.observation_tensor(state, 1) == state.observation_tensor(1)  # as C++ asks for it
+    with pytest.raises(BadInput, match=r"^There is no player 2 here; the seats are 0 to 1\.$"):
+        state.observation_tensor(2)
+    with pytest.raises(BadInput, match="There is no player"):
+        state.observation_tensor()  # at the end nobody is to move
+    first = game.new_initial_state().child(0)
+    assert first.observation_tensor() == first.observation_tensor(first.current_player())
     assert observation.string_from(state, 1) == state.observation_string(1)
     recalling = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     assert recalling.string_from(state, 0) == state.information_state_string(0)

@@ -104,7 +104,11 @@ class Observation:
         if not is_whole(seat, 0, state.game.players - 1):
             raise BadInput(f"There is no seat {quoted(seat)}; seats are 0 to {state.game.players - 1}.")
         self.check_rows(row, (self.size,))
-        observe_one(state.position.view(np.ndarray), 0, int(seat), row)
+        self.write_one(state.position, int(seat), row)
+
+    def write_one(self, positions: Positions, seat: Seat, row: Rows) -> None:
+        """Write what a seat observes in positions[0] into a row. Nothing is checked; see `write`."""
+        observe_one(positions.view(np.ndarray), 0, seat, row)
 
     def write(self, positions: Positions, seats: Int64Array, rows: Rows) -> None:
         """Write what seats[i] observes in positions[i] into rows[i], for each i.

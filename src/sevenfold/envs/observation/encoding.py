@@ -6,7 +6,7 @@ For each game a function is written out, a statement or loop for each part; comp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sevenfold.cards import NONE
@@ -56,11 +56,12 @@ _GENERIC = Generic(_encode, None)
 encode = _GENERIC.function
 
 
-def define(rules: Rules, parts: Iterable[Part]) -> None:
+def define(rules: Rules, parts: Sequence[Part]) -> None:
     """Let `encode` write the observations of a game."""
     if rules.listening in _GENERIC.answers:
         return
-    lines = ["def encode(s, seat, row):", "    row[:] = 0", "    unseen = 0"]
+    lines = ["def encode(s, seat, row):", "    unseen = 0"]
+    lines += [f"    row[{first}:{last}] = 0" for first, last in _to_clear(parts)]
     for part in parts:
         lines += [f"    {line}" for line in _statements(part)]
     space: dict[str, Any] = {function.__name__: function for function in WRITERS}
@@ -69,6 +70,18 @@ def define(rules: Rules, parts: Iterable[Part]) -> None:
         space |= writers_of_twins(rules.pack.twins)
     exec("\n".join(lines), space)
     _GENERIC.answer(compiled(space["encode"]), rules.listening)
+
+
+def _to_clear(parts: Sequence[Part]) -> list[tuple[int, int]]:
+    """Spans of columns, the first and one past the last, in which only 1 is written; all others are always written."""
+    spans: list[tuple[int, int]] = []
+    for part in parts:
+        if part.kind in (OBSERVER, SEAT, SEATS, VALUE, CARD):
+            if spans and spans[-1][1] == part.first:
+                spans[-1] = (spans[-1][0], part.last)
+            else:
+                spans.append((part.first, part.last))
+    return spans
 
 
 # -- the statements ---------------------------------------------------------------------------------------------------

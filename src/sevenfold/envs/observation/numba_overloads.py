@@ -10,7 +10,7 @@ from numba.extending import intrinsic, overload
 
 from sevenfold.kernel.compiler.pipeline import INNER
 from sevenfold.kernel.memory import numbers_at
-from sevenfold.kernel.sets import as_bytes, each
+from sevenfold.kernel.sets import as_bytes
 
 from . import columns
 
@@ -40,8 +40,8 @@ def _(row, column, members, width):
     if row.dtype != types.uint8:
 
         def one_by_one(row, column, members, width):
-            for member in each(members & ((1 << width) - 1)):
-                row[column + member] = 1
+            for member in range(width):
+                row[column + member] = (members >> member) & 1
 
         return one_by_one
 

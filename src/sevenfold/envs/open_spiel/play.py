@@ -18,9 +18,10 @@ from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import redeal
 from sevenfold.kernel.types import Action, Int64Array, Positions, Seat
 from sevenfold.playing.game import ArrangedState, State
+from sevenfold.playing.history import EVERY
 from sevenfold.playing.information import information_lines
 
-from .table import Table, is_public, members
+from .table import Table, few, is_public, members
 
 CHANCE, TERMINAL = -1, -4  # as in pyspiel.PlayerId
 DEAL = 0  # the only outcome of sampled chance
@@ -250,18 +251,33 @@ class Dealt(Play):
 
     @property
     def positions(self) -> Positions:
-        return self.state.position
+        return self.state._position  # without `position`'s short repr, which takes a while to be made
 
     def after(self, action: Action, dealer: Dealer | None = None) -> Play:
-        if self.player == TERMINAL:
-            raise BadInput("The game is over.")
         state = self.state
-        state.play(action)
+        if action not in self.choices or type(action) is not int:
+            if self.player == TERMINAL:
+                raise BadInput("The game is over.")
+            state.play(action)  # which says why it is refused, or takes it in another form
+            self._left -= 1
+            self._look()
+            return self
+        # As `State.play` and `_look`, without their calls and checks: this is done millions of times.
+        history = state._history
+        actions = history.actions
+        if not len(actions) % EVERY:
+            history.keep(state._position)
+        actions.append(action)
+        try:
+            legal, turn = state._apply(state._position, 0, action)
+        except BaseException:
+            state._take_back_failed()
+            raise
+        state._legal, state._turn = legal, turn
         left = self._left = self._left - 1
-        turn = state._turn
-        if turn >= 0 and left > 0:  # as `_look`, without its calls: this is done millions of times
+        if turn >= 0 and left > 0:
             self.player = turn
-            self.choices = members(state._legal)
+            self.choices = few(legal) or members(legal)
         else:
             self.player, self.choices = TERMINAL, ()
         return self

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, cast
 
 import pyspiel
 
@@ -217,6 +217,19 @@ class SevenfoldState(pyspiel.State):  # type: ignore[misc]  # pyspiel ships no t
             BadInput: There is no such seat, or no seat is to move.
         """
         return self.play.information(self._seat(self.play.player if player is None else player))
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a seat observes, as numbers.
+
+        Args:
+            player: The seat; None for the one to move.
+
+        Raises:
+            BadInput: There is no such seat, or no seat is to move.
+        """
+        play = self.play
+        seat = self._seat(play.player if player is None else player)
+        return cast("list[float]", play.table.observed(play.positions, seat).tolist())
 
     def _seat(self, player: int) -> int:
         """The number of a seat, or BadInput."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cached_property, lru_cache
+from itertools import combinations
 
 import numpy as np
 
@@ -100,15 +101,19 @@ class Table:
         if positions is None:
             row.fill(0)
         else:
-            self.observation.write(positions.view(np.ndarray), np.array([seat]), row.reshape(1, -1))
+            self.observation.write_one(positions, seat, row)
+
+    def observed(self, positions: Positions | None, seat: Seat) -> Rows:
+        """What a seat observes, as a new row."""
+        row: Rows = np.zeros(self.observation.size, np.float32)
+        self.observe(positions, seat, row)
+        return row
 
     def observation_text(self, positions: Positions | None, seat: Seat) -> str:
         """What a seat observes, as text."""
         if positions is None:
             return "Nothing is dealt yet."
-        row: Rows = np.zeros(self.observation.size, np.float32)
-        self.observe(positions, seat, row)
-        return text_of(row, self._words)
+        return text_of(self.observed(positions, seat), self._words)
 
     def __reduce__(self) -> tuple[object, ...]:
         return table_of, (self.game.rules, tuple(self.game.options.items()), self.limit, self.is_explicit, self.recall)
@@ -146,6 +151,10 @@ class _Chunk(dict[int, tuple[Action, ...]]):
 
 
 _FIRST, _SECOND, _THIRD, _FOURTH = map(_Chunk, range(0, 64, CHUNK))
+
+
+# The members of a set of one or two actions, low to high; None for any other. Most decisions are among few.
+few = {sum(1 << number for number in found): found for n in (1, 2) for found in combinations(range(63), n)}.get
 
 
 def members(actions: ActionSet) -> tuple[Action, ...]:

@@ -179,7 +179,6 @@ def advance(
         legal[i] = ANY if doing == BEGIN else members
         rewards[i] = by_seat[i, max(learner if learner >= 0 else credited, 0)]
         mask = masks[i]
-        mask[:] = 0
         write_set(mask, 0, members, len(mask))
     return NONE
 
