@@ -6,20 +6,28 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
+from time import perf_counter
 
 YOUNG, MIDDLE = 5_000, 20  # thresholds of the two younger generations
 NEVER = 1 << 30
-SECONDS = 600.0  # between full collections, which take a third of a second with 300 rooms in memory
+SECONDS = 60.0  # between full collections, at least
+SHARE = 2000  # of the time: how long a full collection took is waited this many times, ten minutes with 300 rooms in memory
 
 
 @contextmanager
 def rare_garbage_collection(seconds: float = SECONDS) -> Iterator[None]:
-    """Inside the block, run a full collection every `seconds`, instead of whenever there are a quarter more objects."""
+    """Inside the block, a full collection is run every `seconds`, instead of whenever there are a quarter more objects.
+
+    With many objects it takes long, and is run less often: it never takes more than a part in `SHARE` of the time.
+    """
     usual, over = gc.get_threshold(), Event()
 
     def collect() -> None:
-        while not over.wait(seconds):
+        took = 0.0
+        while not over.wait(max(seconds, SHARE * took)):
+            began = perf_counter()
             gc.collect()
+            took = perf_counter() - began
 
     gc.collect()
     gc.freeze()  # imported modules stay
