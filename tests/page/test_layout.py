@@ -68,12 +68,6 @@ STIRRING = """<div data-zone="table" style="position: relative">Seven</div>
 addEventListener("keydown", () => (document.querySelector("[data-zone]").style.top = "0"))</script>"""
 SCROLLED = """() => [document.documentElement, ...document.querySelectorAll(".centre")]
     .map((one) => one.scrollHeight - one.clientHeight)"""
-# How far from each known card in a closed hand the next one begins, in its widths.
-STEPS = """() => [...document.querySelectorAll(".opponent .hand .slot:has(svg > .index)")].flatMap((one) => {
-    const all = [...one.closest(".hand").querySelectorAll(".slot")], next = all[all.indexOf(one) + 1];
-    const [from, to] = [one, next].map((each) => each?.getBoundingClientRect());
-    return to ? [(to.left - from.left) / from.width] : [];
-})"""
 WIDTHS = """() => ["stock:0", "chain-0:0"].map((place) => document.querySelector(`[data-place="${place}"]`).offsetWidth)"""
 
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
@@ -210,15 +204,6 @@ def test_nothing_is_scrolled_without_need(
         page.settle()
         whole, *middle = page.page.evaluate(SCROLLED)
         assert (middle, whole) == ([0], max(0, 400 - window[1]))
-
-
-def test_the_known_cards_of_a_closed_hand_show_their_index(chromium: Browser, tmp_path: Path) -> None:
-    with opened(chromium, tmp_path, "seven_suitors", 4) as there, there.at("mid") as page:
-        page.resize(Size("", 960, 540))
-        page.settle()
-        steps = page.page.evaluate(STEPS)
-        assert steps
-        assert min(steps) >= 0.42
 
 
 def test_piles_above_a_cross_are_as_large_as_its_chains(chromium: Browser, tmp_path: Path) -> None:
