@@ -16,7 +16,7 @@ from helpers.page_driver import NEEDS_A_BROWSER, page_of
 from helpers.table_server import running
 from tools.layout.matrix import Asked, How, Moment, look, with_packages
 from tools.layout.positions import Positions, variants
-from tools.layout.screen import ALL_SIZES, FAULTS, PLACES, SIZES, STILL, Screen, screen
+from tools.layout.screen import ALL_SIZES, FAULTS, PLACES, SIZES, STILL, Screen, Size, screen
 from tools.layout.states import Look, Tables, still_bots
 
 if TYPE_CHECKING:
@@ -184,6 +184,26 @@ def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Pat
         for size in ("360x640", "390x844", "zoom-200"):
             page.resize(SIZES[size])
             assert (size, max(page.page.evaluate(SCROLLED))) == (size, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "state", "window"),
+    [
+        pytest.param("suitability", 5, "mid", (344, 882), id="a trick takes the room of its cards alone"),
+        pytest.param("suitability", 4, "result", (960, 540), id="how it ended stands beside the table"),
+        pytest.param("suitability", 4, "mid", (568, 320), id="the smallest phone held sideways"),
+        pytest.param("second_thoughts", 4, "replay", (820, 1180), id="all buttons of a replay on a tablet"),
+    ],
+)
+def test_nothing_is_scrolled_without_need(
+    chromium: Browser, tmp_path: Path, game: str, players: int, state: str, window: tuple[int, int]
+) -> None:
+    """The middle of the table never; the page only where the window is lower than the lowest table."""
+    with opened(chromium, tmp_path, game, players) as there, there.at(state) as page:
+        page.resize(Size("", *window))
+        page.settle()
+        whole, *middle = page.page.evaluate(SCROLLED)
+        assert (middle, whole) == ([0], max(0, 400 - window[1]))
 
 
 def test_piles_above_a_cross_are_as_large_as_its_chains(chromium: Browser, tmp_path: Path) -> None:

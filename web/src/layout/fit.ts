@@ -181,8 +181,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   }
   switch (zone.kind) {
     case "trick": {
-      const reach = trickReach(space.seats);
-      return { width: card * (1 + 2 * reach.x), height: tall * (1 + 2 * reach.y), columns: 1, folded };
+      return { ...trickSize(card, space.seats), columns: 1, folded };
     }
     case "triangle": {
       const rows = Math.max(1, ...zone.faces.map((face) => (face.y ?? 0) + 1));
@@ -234,6 +233,12 @@ export interface Laid {
 
 const SPACE = 6; // between a trick and other things
 const NOTED = 12; // above a trick's cards: what a note on one of them needs
+
+/** The space that the cards of a trick take around its centre. */
+export function trickSize(card: number, seats: number): { width: number; height: number } {
+  const reach = trickReach(seats);
+  return { width: card * (1 + 2 * reach.x), height: card * RATIO * (1 + 2 * reach.y) };
+}
 
 /** The largest trick that covers nothing else, as near to the middle as possible. */
 export function fitTrick(space: Space, taken: readonly Area[]): Laid {
