@@ -10,10 +10,9 @@ from weakref import WeakSet
 
 from sevenfold.server.process.serve import LOCAL
 from tools.servers.chaos.network import Route
-from tools.servers.tasks import cancel_all, check_closed
+from tools.servers.tasks import cancel_all, check_closed, settle
 
 SIZE = 1 << 16
-ACCEPTING = 0.01  # seconds in which a connection that has just come in gets its task
 
 
 class SilentProxy:
@@ -52,7 +51,7 @@ class SilentProxy:
 
     async def _stop(self) -> None:
         self._server.close()
-        await asyncio.sleep(ACCEPTING)
+        await settle()
         self._route.end_all()
         await cancel_all([task for task in asyncio.all_tasks() if task is not asyncio.current_task()])
         for writer in self._writers:  # also one that still has something to send

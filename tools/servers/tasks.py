@@ -6,6 +6,17 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+ROUNDS = 10  # of a loop, in which a connection that has just come in gets its task, and the task begins
+
+
+async def settle() -> None:
+    """Let connections that have just come in get their tasks: one that is cancelled before it begins closes nothing.
+
+    Counted in rounds of the loop: on a slow machine a time may pass without any.
+    """
+    for _ in range(ROUNDS):
+        await asyncio.sleep(0)
+
 
 async def cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:
     """Cancel tasks and wait for them: a second cancellation, as when the loop ends, would leave their connections open."""

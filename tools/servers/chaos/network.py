@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from sevenfold.server.process.serve import LOCAL
-from tools.servers.tasks import cancel_all
+from tools.servers.tasks import cancel_all, settle
 
 SIZE = 1 << 16
 CONNECTING = 2.0  # seconds until another route is tried
@@ -103,6 +103,7 @@ class Proxy:
     async def stop(self) -> None:
         """End everything."""
         self._server.close()
+        await settle()
         await cancel_all(list(self._tasks))
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -44,6 +44,7 @@ export interface Space {
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
+  links?: number; // the cards of a chain for which there is always room, and more where there is more; 6 by default
   flat?: boolean; // wider than high: chains share a line with other zones
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
@@ -64,7 +65,7 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way)) ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
     if (!lines) continue;
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
-    for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
+    if (space.links) for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
     return { card, boxes, lines };
   }
 }
@@ -91,7 +92,7 @@ function inOneLine(zones: readonly Zone[], boxes: Map<string, Box>, space: Space
 /** Give chains that share lines with no other zones equal room for as many cards as the width allows, so that none moves when another grows. */
 function widen(line: readonly Zone[], lines: readonly Zone[][], boxes: Map<string, Box>, card: number, { width, between = BETWEEN }: Space): void {
   const across = Math.max(...lines.filter(([first]) => first!.kind === "chain" && first!.owner === line[0]!.owner).map(({ length }) => length));
-  const each = Math.min((width - between * (across - 1)) / across, card * (1 + MOST_LINKS * CHAIN_STEP));
+  const each = Math.min(Math.floor((width - between * (across - 1)) / across), card * (1 + MOST_LINKS * CHAIN_STEP));
   if (line.every((zone) => boxes.get(zone.id)!.width <= each)) for (const zone of line) boxes.get(zone.id)!.width = each;
 }
 
@@ -188,9 +189,9 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: rows * (card + GAP / 2), height: tall * (1 + (rows - 1) * ROW_STEP), columns: rows, folded };
     }
     case "chain": {
-      // Room for seven cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
+      // Room for some cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
       const least = card + (n - 1) * Math.min(LEAST_SHOWN, card * CHAIN_STEP);
-      const width = Math.min(Math.max(card * (1 + 6 * CHAIN_STEP), least), space.width);
+      const width = Math.min(Math.max(card * (1 + ((space.links ?? 6) - 1) * CHAIN_STEP), least), space.width);
       return { width, height: tall + over(width), columns: n, folded };
     }
     case "column": {
