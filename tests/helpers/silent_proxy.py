@@ -6,11 +6,10 @@ import asyncio
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from weakref import WeakSet
 
 from sevenfold.server.process.serve import LOCAL
 from tools.servers.chaos.network import Route
-from tools.servers.tasks import cancel_all, check_closed, settle
+from tools.servers.tasks import abort_all, cancel_all, check_closed, settle
 
 SIZE = 1 << 16
 
@@ -24,7 +23,6 @@ class SilentProxy:
         self._loop = asyncio.new_event_loop()
         host, port = target.split(":")
         self._route = Route(lambda: (host, int(port)))
-        self._writers = WeakSet[asyncio.StreamWriter]()  # of the clients
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
         self._server = asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
@@ -54,12 +52,10 @@ class SilentProxy:
         await settle()
         self._route.end_all()
         await cancel_all([task for task in asyncio.all_tasks() if task is not asyncio.current_task()])
-        for writer in self._writers:  # also one that still has something to send
-            writer.transport.abort()
+        abort_all(self._loop)
         await asyncio.sleep(0)  # sockets are closed in the loop's next round
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writers.add(writer)
         with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             await self._route.carry(reader, writer, self._rewritten(await reader.readuntil(b"\r\n\r\n")))
         writer.close()

@@ -25,6 +25,12 @@ async def cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def abort_all(loop: asyncio.AbstractEventLoop) -> None:
+    """End the connections of a loop that are still open, also one whose task has not begun, or still has something to send."""
+    for one in list(getattr(loop, "_transports", {}).values()):
+        one.abort()
+
+
 def check_closed(loop: asyncio.AbstractEventLoop) -> None:
     """AssertionError if a loop that has ended left connections open: unnamed, they would be found by whatever runs later."""
     left = [one for one in getattr(loop, "_transports", {}).values() if not one.is_closing()]
