@@ -322,7 +322,10 @@ async def delete_account(world: World) -> Request:
     made = await world.lobby.new_room(NewRoom(game="seven_solitaire"), world.host)
     await world.watched(made.room)
     await world.room_for_two()
-    await world.send(await world.room_for_two(begun=True, tempo="turns"), world.kim, type="leave", seat=1)
+    left = await world.room_for_two(begun=True, tempo="turns")
+    await world.send(left, world.kim, type="leave", seat=1)
+    while left.turn == 1:  # the bot in Kim's place moves, where it begins
+        await asyncio.sleep(0.01)
     over = await world.room_for_two(begun=True)
     await world.lobby.give_up(over.stored.id, world.host)
     await world.lobby.again(over.stored.id, world.host, Again())
