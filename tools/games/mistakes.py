@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs/devise/tutorial.md"
-FRESH = Path(__file__).with_name("fresh")
+SOUND = Path(__file__).with_name("sound")
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Mistake:
 
 
 def sound(game: str) -> dict[str, str]:
-    """The files of a sound game, by their names: the tutorial's, one of those that stand in `fresh/`, or an example's."""
+    """The files of a sound game, by their names: the tutorial's, one of those that stand in `sound/`, or an example's."""
     if game == "sevens_high":
         parts = re.findall(r"```python file=sevens_high.py\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.DOTALL)
         return {"sevens_high.py": "\n\n".join(parts)}
-    if (page := FRESH / f"{game}.md").exists():
+    if (page := SOUND / f"{game}.md").exists():
         return dict(re.findall(r"```\w+ file=(\S+)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
     folder = ROOT / "examples" / game
     return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.suffix in (".py", ".md")}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -311,29 +311,9 @@ class _Study:
         """What is touched for a move is there: a place of a zone, a whole zone, or a seat."""
         places = {zone.id: len(zone.faces) for zone in view.zones} | {f"seat-{seat.seat}": 0 for seat in view.seats}
         for move in view.moves:
-            for spot in move.gesture.spots:
-                if spot.zone not in places:
-                    what = f"the zone {spot.zone!r}, which the table does not have; it has {', '.join(map(repr, places))}"
-                elif spot.at >= places[spot.zone]:
-                    what = f"the place {spot.at} of the zone {spot.zone!r}, which has {places[spot.zone]}, counted from 0"
-                else:
-                    continue
-                self._report(
-                    state,
-                    "touch-nowhere",
-                    f"For the move {move.text!r} a player is to touch {what}: nobody can make it on the page. `touch` names a"
-                    " card, a place of a zone as (zone, place), a whole zone as (zone, -1), or a seat.",
-                    state.game.rules.actions[int(state.position[0].phase)],
-                )
-                return
-            if not move.gesture.spots and not move.gesture.button:
-                self._report(
-                    state,
-                    "touch-nowhere",
-                    f"For the move {move.text!r} a player has nothing to touch and no button: its card lies nowhere face up"
-                    " before them. Lay it on the table, or give the action another `touch` or a `button`.",
-                    state.game.rules.actions[int(state.position[0].phase)],
-                )
+            if fault := _untouchable(move, places):
+                effect = state.game.rules.actions[int(state.position[0].phase)]
+                self._report(state, "touch-nowhere", f"For the move {move.text!r} a player {fault}", effect)
                 return
 
     def _parse(self, state: State, phase: Phase) -> None:
@@ -422,6 +402,32 @@ class _Study:
                     game.rules.actions[phase.id],
                 )
                 return
+
+
+def _untouchable(move: Move, places: Mapping[str, int]) -> str:
+    """Why a move cannot be made on the page, as the end of a sentence; "" if it can.
+
+    Args:
+        move: The move.
+        places: How many places each zone has; 0 for a seat.
+    """
+    for spot in move.gesture.spots:
+        if spot.zone not in places:
+            what = f"the zone {spot.zone!r}, which the table does not have; it has {', '.join(map(repr, places))}"
+        elif spot.at >= places[spot.zone]:
+            what = f"the place {spot.at} of the zone {spot.zone!r}, which has {places[spot.zone]}, counted from 0"
+        else:
+            continue
+        return (
+            f"is to touch {what}: nobody can make it on the page. `touch` names a card, a place of a zone as (zone, place),"
+            " a whole zone as (zone, -1), or a seat."
+        )
+    if not move.gesture.spots and not move.gesture.button:
+        return (
+            "has nothing to touch and no button: its card lies nowhere face up before them. Lay it on the table, or give the"
+            " action another `touch` or a `button`."
+        )
+    return ""
 
 
 def _means(state: State, phase: Phase, action: int) -> bool:

@@ -125,7 +125,7 @@ class Game:
             BadInput: The limit is out of range.
         """
         kept = self._undealt
-        if kept is None or kept[0] is not limit:
+        if kept is None or kept[0] != limit:
             kept = self._undealt = limit, self.new_positions(limit=limit, listening=True)
         return kept[1]
 

@@ -261,7 +261,7 @@ class Offer:
     person: str  # whose link it is
     name: str
     is_own: bool
-    are_friends: bool  # already, whoever has used the link
+    are_friends: bool  # they are friends already, by this link or otherwise
 
 
 def offered(c: Connection, code: str, person: str | None) -> Offer:
