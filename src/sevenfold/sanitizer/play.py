@@ -99,14 +99,15 @@ def play(
     allowance, views, told = Allowance(seconds), 0.0, set[tuple[str, str]]()
     ended, cut = tally.ended, tally.cut  # before
     for n, seed in enumerate(seeds):
-        if n and not allowance.has():
+        endless = tally.ended == ended and tally.cut > cut  # as it seems: a slow machine finds out, too
+        if n and not (endless or allowance.has()):
             break
         watch = Watch(rule_seconds)
         run = _Run(game, options, seed, watch, by_policy=n % 2 == 1, allowance=allowance, views=views)
         finding = None
         with interpreting(), watch.over():
             try:
-                run.play(tally)
+                run.play(tally, whole=endless)
             except Found as found:
                 finding = found.finding
         views = run.views
@@ -170,8 +171,8 @@ class _Run:
 
     # -- playing --------------------------------------------------------------------------------------------------------
 
-    def play(self, tally: Tally) -> None:
-        """Play the game; Found if something is wrong."""
+    def play(self, tally: Tally, *, whole: bool) -> None:
+        """Play the game, though the time is over if it is to be the whole; Found if something is wrong."""
         s = self.s
         tally.games += 1
         with tracing(s) as buffer:  # type: ignore[arg-type]  # a checked position takes the place of an array of one
@@ -196,7 +197,7 @@ class _Run:
                 if s.turns >= MOST_TURNS and s.phase != OVER:
                     tally.cut += 1
                     return
-                if not self.allowance.has():
+                if not (whole or self.allowance.has()):
                     return
             tally.ended += 1
             self._check_end()
