@@ -9,6 +9,7 @@ import pytest
 from helpers.guests.small_game import SMALL, changed, line_of, made
 from sevenfold import sanitizer
 from sevenfold.playing.game import Game
+from sevenfold.sanitizer.allowance import Allowance
 
 
 def doing(*lines: str) -> list[tuple[str, str]]:
@@ -322,6 +323,16 @@ def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
     assert found.file == f"{rules.position.__module__}.py"
     assert found.line == (line_of(part, text) if part else found.line)
     assert len(found.sentence) < 300
+
+
+def test_a_game_that_does_not_end_is_found_on_a_slow_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is over as soon as one game has been cut off; the next ones are played all the same."""
+    code, _, said, changes = MISTAKES["a game that does not end"]
+    tally = sanitizer.Tally()
+    monkeypatch.setattr(Allowance, "has", lambda self, share=1.0: tally.cut == 0)
+    with made(tmp_path, changed(*changes)) as rules:
+        found = list(sanitizer.play(rules, Game(rules, {}).options, range(100), 20, tally=tally))
+    assert [(one.code, said in one.sentence) for one in found] == [(code, True)]
 
 
 def test_the_game_without_a_mistake_is_clean(tmp_path: Path) -> None:
