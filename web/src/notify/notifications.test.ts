@@ -75,6 +75,16 @@ test("without a server that calls, notifications are those of an open tab", asyn
   expect(current).toBeNull();
 });
 
+test("a push service that refuses is told from a server that does not call", async () => {
+  permission = "granted";
+  await switchOn();
+  slow = Promise.reject(new DOMException("Registration failed - push service error", "AbortError"));
+  expect(await agree()).toBe("refused");
+  expect(asked).toEqual(["GET api/push"]);
+  slow = null;
+  expect(await agree()).toBe("anywhere");
+});
+
 test("whoever switches off while the browser is still subscribing is not called", async () => {
   permission = "granted";
   let goOn = (): void => undefined;

@@ -9,8 +9,8 @@ const NONE = "This browser shows no notifications. On an iPhone or iPad, first a
 const DENIED = "Your browser blocks notifications of this page. Allow them where it shows the page's address, then switch them on here.";
 const NOT_ASKED = "Your browser was not allowed to show notifications. Switch them on again, and allow it.";
 
-/** Where a player is notified: nowhere; while a tab is open; wherever they are. */
-export type Reach = "nowhere" | "tab" | "anywhere";
+/** Where a player is notified: nowhere; while a tab is open; the same, because the browser's push service refused more; wherever they are. */
+export type Reach = "nowhere" | "tab" | "refused" | "anywhere";
 
 /** Whether notifications are on and allowed. */
 export const areOn = (): boolean => settings.notify && "Notification" in globalThis && Notification.permission === "granted";
@@ -57,14 +57,19 @@ async function subscribe(): Promise<Reach> {
     const known = await registration.pushManager.getSubscription();
     const isCurrent = known && base64(known.options.applicationServerKey) === key;
     if (known && !isCurrent) await leave(known);
-    const subscription = isCurrent ? known : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const subscription = isCurrent ? known : await newSubscription(registration, key);
+    if (!subscription) return "refused";
     const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
     await sendSubscription({ endpoint: subscription.endpoint, p256dh, auth });
     return "anywhere";
   } catch {
-    return "tab"; // the browser has no push service, or the server is away
+    return "tab"; // the server is away
   }
 }
+
+/** null if the browser has no push service, or that refuses. */
+const newSubscription = (registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription | null> =>
+  registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => null);
 
 /** End a subscription, here and on the server; the browser's own end is what counts. */
 async function leave(subscription: PushSubscription): Promise<void> {
