@@ -250,6 +250,7 @@ def test_a_turn_is_notified_while_nobody_looks(allowing: Page, server: Running) 
                 assert turn is not None
                 while room.turn == turn:
                     players[turn].make_one_move()
+                page.wait_for_function("isOwn => document.title.startsWith('●') === isOwn", arg=room.turn == 0)
                 if room.turn == 0:
                     break
             wait_for(lambda: page.evaluate(SHOWN), "a notification")
