@@ -114,7 +114,7 @@ async def _one_trouble(world: World, diary: Diary, people: Sequence[Person], ord
     ended = monotonic()
     for trouble in begun:
         trouble.ended = ended - diary.start
-    back = await _all_back(diary, people, ended)
+    back = await _all_back(diary, people, ended, begun)
     for trouble in begun:
         trouble.back = back
     await _check(world, diary, people, latest=True)
@@ -128,16 +128,17 @@ async def _begin(stack: AsyncExitStack, world: World, diary: Diary, kind: Kind) 
     return trouble
 
 
-async def _all_back(diary: Diary, people: Sequence[Person], ended: float) -> list[float]:
-    """Wait until everybody's game has gone on; returns after how many seconds each did."""
+async def _all_back(diary: Diary, people: Sequence[Person], ended: float, after: Sequence[Trouble] = ()) -> list[float]:
+    """Wait until everybody's game has gone on after the troubles; returns after how many seconds each did."""
     while monotonic() < ended + GIVEN_UP and any(person.progress < ended for person in people):  # noqa: ASYNC110 - many events
         await asyncio.sleep(0.1)
     back = [person.progress - ended if person.progress >= ended else GIVEN_UP for person in people]
     late = sorted((seconds, person.room) for seconds, person in zip(back, people, strict=True) if seconds > diary.patience)
-    if late and diary.troubles:
+    if late and after:
         seconds, room = late[-1]
         many = f"{len(late)} of {len(people)} were not back within {diary.patience:.0f} s"
-        diary.fault(f"{many}, the last after {seconds:.0f} s: {room}")
+        troubles = " and ".join(trouble.kind for trouble in after)
+        diary.fault(f"{many} of '{troubles}', the last after {seconds:.0f} s: {room}")
     return back
 
 
