@@ -169,7 +169,9 @@ async def await_with_status(wait: Awaitable[T], tell: Callable[[str], None], rea
             if (now := reason()) != last:
                 last = now
                 tell(now)
+        return await task
     except asyncio.CancelledError:
         task.cancel()
         raise
-    return await task
+    finally:  # an error's trace would keep them and they the error, until garbage is collected
+        del task, wait

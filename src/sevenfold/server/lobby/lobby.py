@@ -391,8 +391,8 @@ class Lobby:
         """A room in memory, loaded from the storage if need be."""
         while id not in self._rooms:
             if id not in self._opening:
-                task = self._opening[id] = asyncio.create_task(self._open(id))
-                task.add_done_callback(lambda _: self._opening.pop(id, None))
+                self._opening[id] = asyncio.create_task(self._open(id))
+                self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))
             await self.until_closing(self._opening[id])
         return self._rooms[id]
 
@@ -474,6 +474,8 @@ class Lobby:
                 raise
             self._check_open()
             raise Refused("unknown_room", "The room has been deleted.") from None
+        finally:  # an error's trace would keep them and they the error, until garbage is collected
+            del task, waiting
 
     def cancel_on_close(self, task: asyncio.Future[T]) -> asyncio.Future[T]:
         """Cancel a task when the server shuts down before it is done."""

@@ -32,9 +32,11 @@ class SerialExecutor:
             async with self.lock:
                 return await doing
 
-        task = asyncio.ensure_future(locked())
-        self._watch(task)
-        return await asyncio.shield(task)
+        task = self._watch(asyncio.ensure_future(locked()))
+        try:
+            return await asyncio.shield(task)
+        finally:  # an error's trace would keep the task and that the error, until garbage is collected
+            del task
 
     def schedule(self, doing: Awaitable[Any]) -> None:
         """Run `doing` as soon as the lock is free, without waiting for it."""
@@ -47,9 +49,10 @@ class SerialExecutor:
 
         self._watch(asyncio.ensure_future(scheduled()))
 
-    def _watch(self, task: asyncio.Task[Any]) -> None:
+    def _watch(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
         self.running.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self.running.discard(task)

@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
+from traceback import clear_frames
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection
@@ -162,7 +163,10 @@ class Storage:
             if waiting.cancelled():  # by `close`: it was never begun
                 raise Refused("closing", CLOSED)
             self._answers = True
-            result = await waiting
+            try:
+                result = await waiting
+            finally:  # an error's trace would keep them and they the error, until garbage is collected
+                del waiting, future
             self._end_failure(AWAY, attempt.began)
             return result
         attempt.is_late = True
@@ -227,10 +231,12 @@ class Storage:
         except SQLAlchemyError as error:
             self._check_file()  # gives the better explanation
             sentence = self._why_not_stored(error)
-            self._note_failure(sentence)
-            raise Refused("storage", sentence) from error
-        self._check_file()  # a write to a deleted file must not be acknowledged
-        return result
+            _let_go(error)
+        else:
+            self._check_file()  # a write to a deleted file must not be acknowledged
+            return result
+        self._note_failure(sentence)
+        raise Refused("storage", sentence)  # not where the error is handled, which it would keep
 
     def _why_not_stored(self, error: SQLAlchemyError) -> str:
         sqlstate = sqlstate_of(error)
@@ -253,6 +259,15 @@ class Storage:
         self._engine.dispose()
         if self._watch:
             self._watch.close()
+
+
+def _let_go(error: BaseException) -> None:
+    """Free what an error keeps: it stands in circles with the calls that led to it, some kilobytes for every failed attempt."""
+    kept: BaseException | None = error
+    while kept:
+        clear_frames(kept.__traceback__)
+        kept.__traceback__ = None
+        kept = kept.__cause__ or kept.__context__
 
 
 def _forget(waiting: asyncio.Future[Any]) -> None:
