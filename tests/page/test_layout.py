@@ -152,13 +152,14 @@ def moved(before: dict[str, list[float]], page: Screen) -> set[str]:
     return {name for name in same if any(abs(a - b) > STILL for a, b in zip(before[name][:4], after[name][:4], strict=True))}
 
 
-def test_nothing_moves_when_a_tip_is_put_away(chromium: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["pyramid", "seven_suitors"])
+def test_nothing_moves_when_a_tip_is_put_away(chromium: Browser, tmp_path: Path, game: str) -> None:
     with still_bots(), running(tmp_path / "table.db") as server:
         tables = Tables(server, chromium)
-        known = Positions.of(sevenfold.load("pyramid"))
+        known = Positions.of(sevenfold.load(game))
         with tables.screen() as shown, tables.screen(newcomer=True) as newcomer:
-            for size in ("360x640", "390x844", "1366x650"):
-                newcomer.resize(SIZES[size])
+            for size in ("360x640", "390x844", "1366x650", "568x320"):
+                newcomer.resize(SIZES.get(size) or Size(size, 568, 320, is_touched=True))
                 with Look(tables, known, shown, newcomer).at("first") as page:
                     page.settle()
                     before = page.page.evaluate(PLACES)
