@@ -40,6 +40,7 @@ PART = [
     Asked("monoculture", 3, ("end",), ("1366x650",)),
     Asked("suitability", 3, ("first", "told", "lost"), ("360x640", "844x390")),
     Asked("suitability", 3, ("replay",), ("zoom-200", "360x640")),
+    Asked("seven_truf", 4, ("replay",), ("360x640",)),
 ]
 # The games in examples/ have what the others have not: columns on both sides, two badges at a plate, lines that come and go.
 EXAMPLES = [
@@ -68,6 +69,11 @@ STIRRING = """<div data-zone="table" style="position: relative">Seven</div>
 addEventListener("keydown", () => (document.querySelector("[data-zone]").style.top = "0"))</script>"""
 SCROLLED = """() => [document.documentElement, ...document.querySelectorAll(".centre")]
     .map((one) => one.scrollHeight - one.clientHeight)"""
+# How far the outermost places of the table are from the window's edges.
+MARGINS = """() => {
+    const boxes = [...document.querySelectorAll("main [data-zone]")].map((place) => place.getBoundingClientRect());
+    return [Math.min(...boxes.map(({ left }) => left)), innerWidth - Math.max(...boxes.map(({ right }) => right))];
+}"""
 WIDTHS = """() => ["stock:0", "chain-0:0"].map((place) => document.querySelector(`[data-place="${place}"]`).offsetWidth)"""
 
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
@@ -146,13 +152,14 @@ def moved(before: dict[str, list[float]], page: Screen) -> set[str]:
     return {name for name in same if any(abs(a - b) > STILL for a, b in zip(before[name][:4], after[name][:4], strict=True))}
 
 
-def test_nothing_moves_when_a_tip_is_put_away(chromium: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["pyramid", "seven_suitors"])
+def test_nothing_moves_when_a_tip_is_put_away(chromium: Browser, tmp_path: Path, game: str) -> None:
     with still_bots(), running(tmp_path / "table.db") as server:
         tables = Tables(server, chromium)
-        known = Positions.of(sevenfold.load("pyramid"))
+        known = Positions.of(sevenfold.load(game))
         with tables.screen() as shown, tables.screen(newcomer=True) as newcomer:
-            for size in ("360x640", "390x844", "1366x650"):
-                newcomer.resize(SIZES[size])
+            for size in ("360x640", "390x844", "1366x650", "568x320"):
+                newcomer.resize(SIZES.get(size) or Size(size, 568, 320, is_touched=True))
                 with Look(tables, known, shown, newcomer).at("first") as page:
                     page.settle()
                     before = page.page.evaluate(PLACES)
@@ -161,9 +168,10 @@ def test_nothing_moves_when_a_tip_is_put_away(chromium: Browser, tmp_path: Path)
                     assert (size, page.page.get_by_role("note").count(), moved(before, page)) == (size, 0, set())
 
 
-def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_path: Path) -> None:
-    """In a window so low that what is in force is shown only now."""
-    with opened(chromium, tmp_path, "pyramid", 1) as there:
+@pytest.mark.parametrize("game", ["pyramid", "seven_solitaire"])
+def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_path: Path, game: str) -> None:
+    """In a window so low that what is in force is shown only now, and that all of its width is used."""
+    with opened(chromium, tmp_path, game, 1) as there:
         known, page = there.known.known, there.shown
         phases, state, made = known.game.rules.phases, known.game.start(known.seed, limit=known.limit), 0
         while not phases[int(state.position[0].phase)].within_move:
@@ -172,10 +180,12 @@ def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_
         page.resize(SIZES["844x390"])
         room = there.tables.room(there._open(made))
         page.settle()
-        before = page.page.evaluate(PLACES)
+        before, (left, right) = page.page.evaluate(PLACES), page.page.evaluate(MARGINS)
+        assert abs(left - right) <= STILL
         there.tables.do(room.run(room.play([known.actions[made]])))
         page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
         page.settle()
+        assert page.page.get_by_role("listitem", name="Second card").count() == 1
         assert moved(before, page) == set()
 
 
@@ -192,6 +202,7 @@ def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Pat
         pytest.param("suitability", 5, "mid", (344, 882), id="a trick takes the room of its cards alone"),
         pytest.param("suitability", 4, "result", (960, 540), id="how it ended stands beside the table"),
         pytest.param("suitability", 4, "mid", (568, 320), id="the smallest phone held sideways"),
+        pytest.param("chain_up", 2, "result", (360, 780), id="how it ended without what it leaves no room for"),
         pytest.param("second_thoughts", 4, "replay", (820, 1180), id="all buttons of a replay on a tablet"),
     ],
 )
@@ -208,8 +219,9 @@ def test_nothing_is_scrolled_without_need(
 
 def test_piles_above_a_cross_are_as_large_as_its_chains(chromium: Browser, tmp_path: Path) -> None:
     with opened(chromium, tmp_path, "front_and_center", 1) as there, there.at("mid") as page:
-        for size in ("360x640", "390x844"):
-            page.resize(SIZES[size])
+        for size in ((360, 640), (390, 844), (568, 320)):
+            page.resize(Size("", *size, is_touched=True))
+            page.settle()
             pile, chain = page.page.evaluate(WIDTHS)
             assert pile == chain >= 40
 

@@ -230,17 +230,14 @@
     const isCut = (Math.abs(seen.height - own.height) > 1 && cutters(button.parentElement).some(({ down }) => down)) || under.some((one) => one && isSticky(one) && !button.contains(one)); // partly scrolled out of sight
     if (!isCut && (best[0] < need[0] - 1 || best[1] < need[1] - 1)) tell("small target", button, `${best[0]} x ${best[1]} of ${need.join(" x ")}`);
   }
-  /** The letters of plain text around a target that is a word in a line, whose height is that of the line; 0 if it stands alone. */
+  /** The letters of plain text around a target that is a word in a sentence, whose height is that of the line; 0 if it stands apart. */
   function wordsBeside(button) {
     const display = styleOf(button).display;
     if (display !== "inline" && !(button.tagName === "BUTTON" && display.startsWith("inline"))) return 0;
-    const around = [...upwards(button.parentElement)].find((one) => !styleOf(one).display.startsWith("inline"));
-    let count = 0;
-    for (const node of around?.childNodes ?? []) {
-      const isText = node.nodeType === Node.TEXT_NODE || (node.nodeType === Node.ELEMENT_NODE && !node.contains(button) && !node.querySelector("a, button") && styleOf(node).display === "inline" && !node.matches("a, button"));
-      if (isText) count += node.textContent.trim().length;
-    }
-    return count;
+    const beside = [...button.parentElement.childNodes].filter(
+      (node) => node.nodeType === Node.TEXT_NODE || (node.nodeType === Node.ELEMENT_NODE && styleOf(node).display === "inline" && !node.matches("a, button") && !node.querySelector("a, button")),
+    );
+    return beside.reduce((sum, node) => sum + node.textContent.trim().length, 0);
   }
 
   // -- texts ----------------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ describe("a trick on a narrow table", () => {
     const corner = fitTrick(room, [{ left: 0, top: 0, right: 80, bottom: 70 }]);
     const across = fitTrick(room, [{ left: 0, top: 0, right: 340, bottom: 70 }]);
     expect(corner.card).toBeGreaterThan(across.card);
-    expect(across.middle - across.card * 1.4).toBeGreaterThan(70);
+    expect(across.middle - across.card * 1.4).toBeGreaterThan(70 + 12); // the note above its highest card lies over nothing either
   });
 });
 

@@ -250,7 +250,7 @@ export function fitTrick(space: Space, taken: readonly Area[]): Laid {
       const top = middle + (y - 0.5) * card * RATIO;
       const [right, bottom] = [left + card, top + card * RATIO];
       const isIn = left >= 0 && right <= space.width && top >= NOTED && bottom <= space.height - 2;
-      return isIn && taken.every((area) => left > area.right + SPACE || right < area.left - SPACE || top > area.bottom + SPACE || bottom < area.top - SPACE);
+      return isIn && taken.every((area) => left > area.right + SPACE || right < area.left - SPACE || top > area.bottom + NOTED || bottom < area.top - SPACE);
     });
   for (let card = space.most; card >= space.least; card -= 2) {
     for (let off = 0; off <= space.height / 2; off += 3) {
