@@ -53,6 +53,17 @@ class Step:
     actions: tuple[Action, ...] = ()
 
 
+class NoAction(Exception):
+    """The game goes on, and the seat to move may do nothing."""
+
+    def __init__(self, state: State) -> None:
+        self.phase = state.game.rules.phases[int(state.position[0].phase)]
+        super().__init__(
+            f"seat {state.turn} has no action in the phase {self.phase.name!r}: let it pass by an action, pass the turn on, or"
+            " end the game."
+        )
+
+
 def may_go_on(subject: Subject) -> bool:
     """Whether a stage may look at another position: it has time, or has used it up before its first."""
     return subject.has_time() or "positions" not in subject.counted
@@ -113,6 +124,8 @@ def played(
     yield Step(state, None, -1, state.event_log().said[0])
     while not state.is_over and state.action_count < most:
         legal = state.legal_actions().members
+        if not legal:
+            raise NoAction(state)
         sensible = int(policy(state.position[0], legal)) & legal if chance.random() < 0.5 else 0
         action = first[state.action_count] if state.action_count < len(first) else chance.choice(list(each(sensible or legal)))
         before = copied(state.position)
@@ -177,6 +190,10 @@ def failure_at(state: State, code: str, what: str, error: BaseException) -> Find
 
 def failure_in(rules: Rules, code: str, what: str, error: BaseException) -> Finding:
     """The same, wherever it happens."""
+    if isinstance(error, NoAction):
+        return Finding(
+            "legal-empty", f"{what} {error}", "error", *place_of(rules, rules.restrictions[error.phase.id][0].allows)
+        )
     files = AuthorsFiles.of_rules(rules)
     place = files.place_of(error.__traceback__)
     name = f"`{place.function}` fails" if place.function else "this fails"
