@@ -19,7 +19,7 @@ from .reaching.far_games import FarGame, far_games
 SECONDS = 5.0  # for each stage
 MOST_GAMES = 12  # combinations of options that the stages play
 MOST_TRIED = 10_000  # combinations looked through for them
-FAR, FAR_SHARE = "far games", 0.3  # of the time of the stage that first asks for far games
+FAR, FAR_SHARE, FAR_SECONDS = "far games", 0.3, 2.0  # of the time of the stage that first asks for them, and at most
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Subject:
     def far_games(self, game: Game | None = None) -> list[FarGame]:
         """Games that lead to rare situations, of all combinations of options or of one: looked for once in a check."""
         if FAR not in self.found:
-            self.found[FAR] = far_games(self.games, self.seed, FAR_SHARE * self.seconds)
+            self.found[FAR] = far_games(self.games, self.seed, min(FAR_SECONDS, FAR_SHARE * self.seconds))
         return [far for far in self.found[FAR] if game is None or far.game.options == game.options]
 
     def _games(self) -> Iterator[Game]:
