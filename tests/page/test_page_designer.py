@@ -62,6 +62,9 @@ def test_the_panel_for_designers(chromium: Browser, tmp_path: Path, size: str) -
 
         first = room()
         panel = open_panel(page)
+        beside = panel.bounding_box()
+        assert beside is not None
+        assert (beside["x"] > 0.6 * page.evaluate("innerWidth")) == (size == "desktop")  # what is done is seen on the table
         by_keyboard(page, panel.get_by_label("Play", exact=True), "ArrowRight")  # the bots: to the other choice
         wait_for(lambda: first.stored.held, "the bots are held")
         panel.get_by_label("All open").check()

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 import sevenfold
-from sevenfold.bots import bots_for
+from sevenfold.bots import Bot, bots_for
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import State
 from sevenfold.seat_names import NAMES, names_for
@@ -24,8 +24,10 @@ from sevenfold.terminal.render.score_sheet import deal
 from sevenfold.terminal.render.style import DrawStyle
 from sevenfold.terminal.render.table import draw
 from sevenfold.terminal.render.zones import beneath
+from sevenfold.terminal.session import record_file
 from sevenfold.terminal.session.local_game import Forced, LocalGame
 from sevenfold.terminal.session.move_parser import offered, piles_named, read, why
+from sevenfold.terminal.session.record_file import started
 from sevenfold.terminal.ui.line_mode import Leave, Terminal
 from sevenfold.view.description import (
     DealLine,
@@ -502,6 +504,38 @@ def test_compiling_is_told_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, i
     console = Console(file=said, force_terminal=is_terminal, width=80)
     assert background.wait_for(work, console, "7-Truf", "Thinking…") == 7
     assert is_terminal or "Thinking…" not in said.getvalue()  # a file is told only what happens once
+
+
+def test_what_is_compiled_meanwhile_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot's choice does not wait for what judges its claims, which is being compiled in the background."""
+    monkeypatch.setattr(background, "PATIENCE", 0.01)
+    monkeypatch.setattr(background, "LOOK", 0.01)
+    monkeypatch.setattr(background, "is_compiling", lambda: True)
+    said = io.StringIO()
+
+    def work() -> int:
+        until = time.monotonic() + 10
+        while "…" not in said.getvalue():
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        return 7
+
+    assert background.wait_for(work, Console(file=said, force_terminal=True, width=80), "", "Thinking…") == 7
+    assert "Thinking…" in said.getvalue()
+    assert "Compiling" not in said.getvalue()
+
+
+def test_bots_are_compiled_before_the_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that it is told once that rules are compiled."""
+    asked: list[tuple[str, float | None]] = []
+
+    def choose(player: Bot, state: State, *, seconds: float | None = None) -> int:
+        asked.append((player.spec, seconds))
+        return next(iter(state.legal_actions()))
+
+    monkeypatch.setattr(record_file, "choose", choose)
+    started(sevenfold.load("sane_sevens", players=4), 1, 1, bots_for(["club", "expert", "random", "club"], 4))
+    assert asked == [("club", 0.0), ("random", 0.0)]
 
 
 def test_what_is_quick_is_not_told() -> None:

@@ -25,7 +25,8 @@ from sevenfold.kernel.types import Positions
 from sevenfold.playing.game import Game
 from sevenfold.view.event_log import DEAL
 
-from .random_play import Step, after, failure_in, finding_at, played, told_in
+from .random_play import Plan, Step, after, failure_in, far_plan, finding_at, played, told_in
+from .reaching.far_games import FarGame
 from .subject import Subject
 
 MOST_ACTIONS = 1_500  # of one game
@@ -89,11 +90,11 @@ def _lie(game: Game, positions: Positions) -> _Lie:
 
 def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding]:
     written = _Written()
-    for seed in count(subject.seed):
+    for plan in _plans(subject, game):
         before: _Lie | None = None
         wrong: Finding | None = None
         with interpreting():
-            for step in _steps(game, seed):
+            for step in _steps(plan):
                 if isinstance(step, Finding):  # an interpreted rule failed, which stage 2 mostly finds first
                     wrong = step
                     break
@@ -115,16 +116,26 @@ def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding
         yield finding
 
 
-def _steps(game: Game, seed: int) -> Iterator[Step | Finding]:
+def _plans(subject: Subject, game: Game) -> Iterator[Plan]:
+    """Games at random and those that lead to rare situations, by turns."""
+    far: Iterator[FarGame] | None = None
+    for number in count():
+        yield Plan(game, subject.seed + number, MOST_ACTIONS)
+        far = far or iter(subject.far_games(game))
+        if planned := next(far, None):
+            yield far_plan(planned)
+
+
+def _steps(plan: Plan) -> Iterator[Step | Finding]:
     """A game, step by step; the finding of a rule that fails ends it."""
     step = None
     try:
-        for step in played(game, seed, MOST_ACTIONS, is_rare=seed % RARE == RARE - 1):
+        for step in played(*plan, is_rare=not plan.first and plan.seed % RARE == RARE - 1):
             yield step
     except Exception as error:  # noqa: BLE001 - whatever a game's rules raise
         what = f"{after(step)}," if step else "At the start,"
-        finding = failure_in(game.rules, "rule-error", what, error)
-        yield told_in(step.state, finding) if step else replace(finding, options=dict(game.options), seed=seed)
+        finding = failure_in(plan.game.rules, "rule-error", what, error)
+        yield told_in(step.state, finding) if step else replace(finding, options=dict(plan.game.options), seed=plan.seed)
 
 
 def _finding(step: Step, code: str, sentence: str) -> Finding:

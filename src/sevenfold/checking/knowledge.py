@@ -31,7 +31,7 @@ from sevenfold.playing.game import Game, State
 from .knowing.arrangements import Knowledge
 from .knowing.told import Told
 from .knowing.tracing_back import TracedBack, apply_all, is_same_to
-from .random_play import LONG, SHORT, Step, answer_of, failure_at, finding_at, games_to_play, may_go_on, place_of, played
+from .random_play import LONG, SHORT, Plan, Step, answer_of, failure_at, finding_at, games_to_play, may_go_on, place_of, played
 from .subject import Subject
 
 RARE = 2  # of so many games, one begins with cards dealt in order
@@ -61,9 +61,9 @@ def find(subject: Subject) -> Iterator[Finding]:
     with interpreting():
         found = study.deals(max(subject.games, key=lambda game: game.players))
     yield from found
-    for game, seed, most in games_to_play(subject):
+    for plan in games_to_play(subject):
         with interpreting():
-            found = study.play(game, seed, most)
+            found = study.play(plan)
         yield from found
     yield from study.at_the_end()
 
@@ -82,14 +82,15 @@ class _Study:
         self._kept: set[str] = set()  # hidden numbers that re-deals do not set to 0
         self._seconds = 0.0  # spent on frequencies
 
-    def play(self, game: Game, seed: int, most: int) -> list[Finding]:
+    def play(self, plan: Plan) -> list[Finding]:
         """Play a game and look at it; returns what is found for the first time."""
+        game = plan.game
         self._found, told = [], Told(game.rules, game.players)
         self._subject.count("games")
-        step, is_rare = None, self._subject.counted["games"] % RARE == 0
-        share = RARE_LOOKS if is_rare else 1.0 if most == SHORT else SOME
+        step, is_rare = None, self._subject.counted["games"] % RARE == 0 and not plan.first
+        share = RARE_LOOKS if is_rare else 1.0 if plan.most == SHORT else SOME
         try:
-            for step in played(game, seed, LONG if is_rare else most, is_rare=is_rare):
+            for step in played(game, plan.seed, LONG if is_rare else plan.most, plan.first, is_rare=is_rare):
                 if not may_go_on(self._subject):
                     break
                 self._subject.tell_time()

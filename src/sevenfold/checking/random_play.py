@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,10 +23,12 @@ from sevenfold.records.record import moves_of
 from sevenfold.sanitizer.faults import AuthorsFiles
 
 from .hidden.rare_deals import RareDeal
+from .reaching.far_games import FarGame
 from .subject import Subject
 
 MOST_TURNS = 2_000
 IN_ORDER = "(The check has dealt the cards in order, which can happen, but no seed is given for it.)"
+FAR, BEYOND = 3, 40  # of so many games, one leads to a rare situation; actions that are played on from there
 SHORT, LONG = 80, 500  # actions of a game: every second game is broken off early, so that many are begun
 
 
@@ -51,26 +53,70 @@ class Step:
     actions: tuple[Action, ...] = ()
 
 
+class NoAction(Exception):
+    """The game goes on, and the seat to move may do nothing."""
+
+    def __init__(self, state: State) -> None:
+        self.phase = state.game.rules.phases[int(state.position[0].phase)]
+        super().__init__(
+            f"seat {state.turn} has no action in the phase {self.phase.name!r}: let it pass by an action, pass the turn on, or"
+            " end the game."
+        )
+
+
 def may_go_on(subject: Subject) -> bool:
     """Whether a stage may look at another position: it has time, or has used it up before its first."""
     return subject.has_time() or "positions" not in subject.counted
 
 
-def games_to_play(subject: Subject) -> Iterator[tuple[Game, int, int]]:
-    """Combinations of options in turn, each with a seed and the number of actions to play, while there is time."""
+class Plan(NamedTuple):
+    """A game that a stage is to play.
+
+    Attributes:
+        game: The game, with its options.
+        seed: The seed that decides the cards.
+        most: The number of actions to play.
+        first: The first of these actions, which lead to a rare situation.
+    """
+
+    game: Game
+    seed: int
+    most: int
+    first: tuple[Action, ...] = ()
+
+
+def games_to_play(subject: Subject) -> Iterator[Plan]:
+    """Combinations of options in turn, and in every third game one that leads to a rare situation, while there is time."""
     chance, number = subject.random(), 0
+    far: Iterator[FarGame] | None = None
     while may_go_on(subject):
         for game in subject.games:
             if not may_go_on(subject):
                 return
-            yield game, chance.randrange(1 << 32), LONG if number % 2 else SHORT
+            if number % FAR == FAR - 1:
+                far = far or iter(subject.far_games())
+                if planned := next(far, None):
+                    yield far_plan(planned)
+            yield Plan(game, chance.randrange(1 << 32), LONG if number % 2 else SHORT)
             number += 1
 
 
-def played(game: Game, seed: int, most: int, *, is_rare: bool = False) -> Iterator[Step]:
+def far_plan(far: FarGame) -> Plan:
+    """How to play a game that leads to a rare situation, and on from there."""
+    return Plan(far.game, far.seed, len(far.actions) + BEYOND, far.actions)
+
+
+def played(
+    game: Game, seed: int, most: int, first: Sequence[Action] = (), *, is_rare: bool = False
+) -> Iterator[Step]:  # fmt: skip
     """A game of up to so many actions, step by step: half of the choices at random, the others by the game's own policy.
 
-    is_rare: whether it begins with a deal such as random play hardly ever meets.
+    Args:
+        game: The game, with its options.
+        seed: The seed that decides the cards.
+        most: How many actions are played.
+        first: The first of them.
+        is_rare: Whether it begins with a deal such as random play hardly ever meets.
     """
     chance = Random(seed)
     state = RareDeal(game, seed, MOST_TURNS) if is_rare else game.start(seed)
@@ -78,8 +124,10 @@ def played(game: Game, seed: int, most: int, *, is_rare: bool = False) -> Iterat
     yield Step(state, None, -1, state.event_log().said[0])
     while not state.is_over and state.action_count < most:
         legal = state.legal_actions().members
+        if not legal:
+            raise NoAction(state)
         sensible = int(policy(state.position[0], legal)) & legal if chance.random() < 0.5 else 0
-        action = chance.choice(list(each(sensible or legal)))
+        action = first[state.action_count] if state.action_count < len(first) else chance.choice(list(each(sensible or legal)))
         before = copied(state.position)
         if state.game.rules.phases[int(before[0].phase)].within_move:
             actions = (*actions, action)
@@ -142,6 +190,10 @@ def failure_at(state: State, code: str, what: str, error: BaseException) -> Find
 
 def failure_in(rules: Rules, code: str, what: str, error: BaseException) -> Finding:
     """The same, wherever it happens."""
+    if isinstance(error, NoAction):
+        return Finding(
+            "legal-empty", f"{what} {error}", "error", *place_of(rules, rules.restrictions[error.phase.id][0].allows)
+        )
     files = AuthorsFiles.of_rules(rules)
     place = files.place_of(error.__traceback__)
     name = f"`{place.function}` fails" if place.function else "this fails"

@@ -48,6 +48,7 @@ MANY = 1_000  # decisions, or ENOUGH games, before actions, events and lines are
 MOST = 4_000  # the same before restrictions are said never to refuse
 FEW = 10  # games that must have been finished before anything is said to be never reached
 FEW_OF_EACH = 3  # the same with each choice of options, before that is said of actions, events and lines
+NO_CHANCE = 1e-5  # how likely it is that a seat of a fair game never wins in so many games, before that is said
 FEW_DECISIONS = 30  # in a phase, before its restrictions or actions are judged
 LOOKS = 4  # times that each action of a phase could have been allowed on average, before single ones are judged
 COMPARED = 12  # games of each pair of values of an option
@@ -80,6 +81,7 @@ class Reached:
     standing_still: Finding | None = None  # a game in which the turn passed on, and no turn was counted
     passed_on: int = 0  # how often it has since one was counted in the present game
     latest: tuple[int, int] = (NONE, NONE)  # the seat and the turns counted at the decision before
+    won: dict[int, list[frozenset[int]]] = field(default_factory=lambda: defaultdict(list))  # at random, by how many played
     told_apart: bool = False  # whether the seats ever had different results
 
     @property
@@ -131,7 +133,9 @@ class Reached:
             results = set(state.returns())
             self.results.add(tuple(results))
             self.told_apart |= len(results) > 1
-            state.winners()  # so that its lines run
+            winners = state.winners()
+            if winners and kind == "random" and not isinstance(state, RareDeal):
+                self.won[state.game.players].append(frozenset(winners))
 
     @property
     def is_whole(self) -> bool:
@@ -182,7 +186,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         yield from filter(None, (reached.circle, reached.standing_still))
         subject.count("lines", sum(map(len, reached.trace.run.values())))
     if reached.count >= FEW:
-        yield from chain(_seats(reached), _results(reached))
+        yield from chain(_seats(reached), _results(reached), _losers(reached))
     yield from reached.steady.kept(_in_games(reached))
     if reached.count >= FEW or (reached.count and reached.decisions.total() >= MANY):
         yield from chain(weighed(reached, _phases(reached)), _steady(reached))
@@ -393,6 +397,24 @@ def _seats(reached: Reached) -> Iterator[Finding]:
                 " s.turn = left(s, s.turn) do. Seats are numbered from 0 to s.players - 1.",
                 "error",
                 *start,
+            )
+            return  # it would be said again for other numbers of players
+
+
+def _losers(reached: Reached) -> Iterator[Finding]:
+    """Seats that never win, in so many random games that this is no chance."""
+    if reached.lines.rules.cooperative:
+        return
+    for players, won in sorted(reached.won.items()):
+        never = [seat for seat in range(players) if not any(seat in winners for winners in won)]
+        if players > 1 and never and (1 - 1 / players) ** len(won) < NO_CHANCE:
+            which = f"Seat {never[0]} never wins" if len(never) == 1 else f"Seats {_listed(never)} never win"
+            yield Finding(
+                "seat-never-wins",
+                f"{which} in {len(won)} finished random games for {players}: is a seat left out where seats are compared, or is"
+                " what it wins stored for another?",
+                "warning",
+                *_place(_answer(reached, "winners", "returns")),
             )
             return  # it would be said again for other numbers of players
 

@@ -14,9 +14,12 @@ from sevenfold.errors import BadInput
 from sevenfold.playing.game import Game
 from sevenfold.sanitizer.allowance import Allowance
 
+from .reaching.far_games import FarGame, far_games
+
 SECONDS = 5.0  # for each stage
 MOST_GAMES = 12  # combinations of options that the stages play
 MOST_TRIED = 10_000  # combinations looked through for them
+FAR, FAR_SHARE, FAR_SECONDS = "far games", 0.3, 2.0  # of the time of the stage that first asks for them, and at most
 
 
 @dataclass
@@ -33,6 +36,7 @@ class Subject:
         kept_options: Options that have one value only in this check.
         compiled: Whether what needs the compiler is done, too.
         kept: What a stage keeps, by name, because its findings and its figures follow from the same.
+        found: What `far_games` has found, which all stages of a check share.
     """
 
     rules: Rules
@@ -43,6 +47,7 @@ class Subject:
     kept_options: Mapping[str, Value] = field(default_factory=dict)
     compiled: bool = True
     kept: dict[str, object] = field(default_factory=dict)
+    found: dict[str, list[FarGame]] = field(default_factory=dict)
     allowance: Allowance = field(init=False)
 
     def __post_init__(self) -> None:
@@ -52,6 +57,12 @@ class Subject:
     def games(self) -> list[Game]:
         """The game with some combinations of its options: the defaults first, every value of each option at least once."""
         return list(islice(self._games(), MOST_GAMES))
+
+    def far_games(self, game: Game | None = None) -> list[FarGame]:
+        """Games that lead to rare situations, of all combinations of options or of one: looked for once in a check."""
+        if FAR not in self.found:
+            self.found[FAR] = far_games(self.games, self.seed, min(FAR_SECONDS, FAR_SHARE * self.seconds))
+        return [far for far in self.found[FAR] if game is None or far.game.options == game.options]
 
     def _games(self) -> Iterator[Game]:
         options = {

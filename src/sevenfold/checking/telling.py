@@ -30,7 +30,7 @@ from sevenfold.view.event_log import DEAL
 from sevenfold.view.event_text import sentence
 from sevenfold.view.view_maker import default_names
 
-from .random_play import SHORT, Step, failure_at, finding_at, games_to_play, may_go_on, played
+from .random_play import SHORT, Plan, Step, failure_at, finding_at, games_to_play, may_go_on, played
 from .saying.changes import (
     differing_number,
     is_midway,
@@ -59,9 +59,9 @@ Table = tuple[dict[str, Zone], list[SeatView]]
 def find(subject: Subject) -> Iterator[Finding]:
     """What is wrong with what is told and shown."""
     study = _Study(subject)
-    for game, seed, most in games_to_play(subject):
+    for plan in games_to_play(subject):
         with interpreting():
-            found = study.play(game, seed, most)
+            found = study.play(plan)
         yield from found
 
 
@@ -75,26 +75,26 @@ class _Study:
         self._found: list[Finding] = []
         self._has_moved = False  # whether an event of the move so far is one of a player's decision
 
-    def play(self, game: Game, seed: int, most: int) -> list[Finding]:
+    def play(self, plan: Plan) -> list[Finding]:
         """Play a game and look at it; returns what is found for the first time."""
         self._found, step, what = [], None, "While a game is played,"
         self._subject.count("games")
         seen: Table | None = None
         try:
-            for step in played(game, seed, most):
+            for step in played(*plan):
                 if not may_go_on(self._subject):
                     break
                 self._subject.count("positions")
                 self._subject.tell_time()
                 what = "While the table is laid out,"
-                now = table_of(game.rules, game.players, step.state.position)
+                now = table_of(plan.game.rules, plan.game.players, step.state.position)
                 what = "While it is compared what happened with what was told,"
                 self._action(step, seen or now, now)
                 seen = now
                 what = "While events are told,"
                 self._events(step)
                 what = "While texts are made for people,"
-                if step.state.is_over or self._chance.random() < SOME[most == SHORT]:
+                if step.state.is_over or self._chance.random() < SOME[plan.most == SHORT]:
                     self._texts(step.state)
                 what = "While the game goes on,"
             if step is not None and step.state.action_count and self._subject.has_time(1.5):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import thread_time
 from types import TracebackType
@@ -43,6 +43,7 @@ TEXTS_SHARE = 0.35  # of the time, for views
 FIRST = 40  # positions of a game at which everything is asked; later at every FEW-th
 FEW = 7
 MOST_FINDINGS = 3  # of one call: what follows mostly has the same cause
+OPENED, BEYOND = 3, 40  # of so many games, one is begun as told; actions that are played on from there
 NONE_ENDED = 3  # games cut off, of as many, that show that a game does not end
 
 
@@ -79,6 +80,7 @@ def play(
     seeds: Iterable[int],
     seconds: float,
     *,
+    openings: Iterable[tuple[int, Sequence[Action]]] = (),
     tally: Tally | None = None,
     progress: Callable[[int], None] = lambda games: None,
     rule_seconds: float = RULE_SECONDS,
@@ -90,12 +92,13 @@ def play(
         options: A value for every option.
         seeds: The seeds of the games, one after another; the first of them is played in any case.
         seconds: How long to play, in processor time. A game that is being played when the time is over is left.
+        openings: The seeds and the first actions of other games, which are played in between and broken off soon after these.
         tally: Counts what was done.
         progress: Told how many games have been played, after each of them.
         rule_seconds: How much processor time one call of a rule or a text may take.
     """
     tally = tally or Tally()
-    game = checked(rules)
+    game, opened = checked(rules), iter(openings)
     allowance, views, told = Allowance(seconds), 0.0, set[tuple[str, str]]()
     ended, cut = tally.ended, tally.cut  # before
     for n, seed in enumerate(seeds):
@@ -103,7 +106,8 @@ def play(
         if n and not (endless or allowance.has()):
             break
         watch = Watch(rule_seconds)
-        run = _Run(game, options, seed, watch, by_policy=n % 2 == 1, allowance=allowance, views=views)
+        opening = next(opened, None) if n % OPENED == OPENED - 1 else None
+        run = _Run(game, options, *(opening or (seed, ())), watch, by_policy=n % 2 == 1, allowance=allowance, views=views)
         finding = None
         with interpreting(), watch.over():
             try:
@@ -141,14 +145,16 @@ class _Run:
         game: CheckedGame,
         options: Mapping[str, Value],
         seed: int,
+        first: Sequence[Action],
         watch: Watch,
         *,
         by_policy: bool,
         allowance: Allowance,
         views: float,
     ) -> None:
-        """by_policy: choose among the actions of the game's policy. allowance: how long to play. views: seconds used for views
-        so far."""
+        """first: the first actions. by_policy: choose among the actions of the game's policy. allowance: how long to play.
+        views: seconds used for views so far."""
+        self.first = first
         self.game, self.rules, self.options, self.seed, self.watch = game, game.rules, options, seed, watch
         self.players = int(options.get("players", game.rules.player_counts[0]))
         hidden = (field for field in self.rules.position.fields.values() if field.seen_by == NOBODY)
@@ -191,7 +197,10 @@ class _Run:
                 self._check_round()
                 chosen = self._ask(legal)
                 tally.views += self._look(legal)
-                action = int(pick(chooser, chosen if self.by_policy else legal))
+                made = len(self.moves)
+                if self.first and made == len(self.first) + BEYOND:
+                    return
+                action = self.first[made] if made < len(self.first) else int(pick(chooser, chosen if self.by_policy else legal))
                 self._apply(action)
                 self._tell(buffer)
                 if s.turns >= MOST_TURNS and s.phase != OVER:

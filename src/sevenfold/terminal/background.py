@@ -24,11 +24,12 @@ def wait_for(work: Callable[[], T], console: Console, name: str, otherwise: str 
     """What the work returns (or raises); it is done in a thread while this one says what is taking so long.
 
     If the rules of the game are being compiled, the console is told so; if it is something else, a terminal is told
-    `otherwise`. Ctrl-C does not reach the work: a compiler would swallow it.
+    `otherwise`. Without a name nothing is said of compiling: what the work needs is compiled, and what else is being compiled
+    does not delay it. Ctrl-C does not reach the work: a compiler would swallow it.
     """
     future = under_way(work)
     if not wait([future], PATIENCE).done:
-        _tell(future, console, f"Compiling the rules of {name} (once)…", otherwise)
+        _tell(future, console, f"Compiling the rules of {name} (once)…" if name else "", otherwise)
     return future.result()
 
 
@@ -55,15 +56,16 @@ def _do(work: Callable[[], T], future: Future[T]) -> None:
 
 def _tell(future: Future[T], console: Console, compiling: str, otherwise: str) -> None:
     if not console.is_terminal:
-        while not (told := is_compiling()) and not wait([future], LOOK).done:
-            pass
-        if told:
-            console.print(compiling)
+        while compiling and not future.done():
+            if is_compiling():
+                console.print(compiling)
+                return
+            wait([future], LOOK)
         return
     status = console.status("")
     try:
         while not future.done():
-            text = compiling if is_compiling() else otherwise
+            text = compiling if compiling and is_compiling() else otherwise
             status.update(text)
             if text:
                 status.start()

@@ -68,7 +68,7 @@ def play(
         if number is not None:
             raise BadInput("A deal by --seed is not checked: leave out --seed or --winnable.")
         number = wait_for(lambda: draw(game), errors, game.name, LOOKING_FOR)
-    state = wait_for(lambda: started(game, seat, number), errors, game.name, "Shuffling…")
+    state = wait_for(lambda: started(game, seat, number, seated), errors, game.name, "Shuffling…")
     deal = (lambda: game.start(draw(game))) if winnable else None
     return _play(LocalGame(state, seat, seated, forced), save, console, errors, deal)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sevenfold.cards import NONE
-from sevenfold.checking.random_play import answer_of
+from sevenfold.checking.random_play import answer_of, place_of
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.kernel.fields import needed_by
@@ -38,6 +39,7 @@ class Steady:
         self._kept = {name: 0 for name in own if fields[name].kind != "cards"}  # how many deals left it as it was
         self._last: dict[str, NDArray[np.int64]] = {}  # what these hold at the decision before
         self._deals = 0  # played to the end in the present game
+        self._dealer, self._dealers = NONE, Counter[bool]()  # in the deal before; deals with the same and with another
         self._start = getattr(getattr(answer_of(rules, "start"), "function", None), "__code__", None)
         self._storing: dict[CodeType, set[str]] = {}  # the fields that functions store and that still hold the same
         self._watched: dict[CodeType, Callable[[FrameType], None]] = {}
@@ -75,7 +77,7 @@ class Steady:
     def begin(self, s: Any) -> None:
         """A game begins."""
         self._first = {name: np.array(s[name]) for name in self._by_seat}
-        self._last, self._deals = {}, 0
+        self._last, self._deals, self._dealer = {}, 0, int(s["dealer"])
 
     def note(self, s: Any) -> None:
         """Note what the fields hold now."""
@@ -87,8 +89,11 @@ class Steady:
                 del self._same[name]
         deals = int(deals_done(s))
         latest = {name: np.array(s[name]) for name in self._kept}
-        if deals > self._deals and self._last and int(s["phase"]) != OVER:
-            self._note_deal(latest)
+        if deals > self._deals and int(s["phase"]) != OVER:
+            if self._last:
+                self._note_deal(latest)
+            self._dealers[int(s["dealer"]) == self._dealer] += 1
+            self._dealer = int(s["dealer"])
         elif self._last:
             self._drop_cleared(latest)
         self._last, self._deals = latest, deals
@@ -181,7 +186,16 @@ class Steady:
                     yield name, above
 
     def kept(self, played: str) -> Iterator[Finding]:
-        """Fields that no deal emptied."""
+        """Fields that no deal emptied, and a deal that is not passed on."""
+        start = answer_of(self._rules, "start")
+        if self._dealers[True] >= MANY_DEALS and not self._dealers[False] and self._seats > 1:
+            yield Finding(
+                "dealer-stays",
+                f"The same seat dealt in each of {self._dealers[True]} deals that followed another {played}: s.dealer ="
+                " left(s, s.dealer) passes the deal on, unless one seat is to deal all the time.",
+                "warning",
+                *place_of(self._rules, start),
+            )
         for name, deals in self._kept.items():
             if deals >= MANY_DEALS and name not in self._same:
                 module, node = self._lines[name]

@@ -92,7 +92,7 @@ class LocalSession:
         game, began = self.game, monotonic()
         assert game.state.turn is not None
         before = game.changes
-        found = await self._waiting(game.bots_choice, f"{game.names[game.state.turn]} is thinking…")
+        found = await self._waiting(game.bots_choice, f"{game.names[game.state.turn]} is thinking…", is_compiled=True)
         await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
         if game.changes == before:
             if isinstance(found, Claim):
@@ -111,12 +111,16 @@ class LocalSession:
         finally:
             self._is_playing_out = False
 
-    async def _waiting(self, work: Callable[[], T], doing: str) -> T:
-        """What the work returns; it is done in a thread while the screen says what is taking so long."""
+    async def _waiting(self, work: Callable[[], T], doing: str, *, is_compiled: bool = False) -> T:
+        """What the work returns; it is done in a thread while the screen says what is taking so long.
+
+        is_compiled: what it needs, so that what is being compiled meanwhile does not delay it.
+        """
         future = under_way(work)
         waited = asyncio.wrap_future(future)
         while not (await asyncio.wait([waited], timeout=LOOK))[0]:
-            self.board.busy(f"Compiling the rules of {self.game.state.game.name} (once)…" if is_compiling() else doing)
+            may_compile = not is_compiled and is_compiling()
+            self.board.busy(f"Compiling the rules of {self.game.state.game.name} (once)…" if may_compile else doing)
         self.board.busy("")
         return waited.result()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from sevenfold.bots import Bot, choose
+from sevenfold.bots.external import ExternalBot
 from sevenfold.errors import BadInput
 from sevenfold.records.record import Record
 from sevenfold.system.files import name_of, why, writing
@@ -22,11 +24,17 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 
-def started(game: Game, me: int, seed: int | None) -> State:
-    """A new game, with everything compiled that a person at that seat needs."""
+def started(game: Game, me: int, seed: int | None, bots: Sequence[Bot]) -> State:
+    """A new game, with everything compiled that a person at that seat and the bots at the others need.
+
+    bots: one for each seat; the one at the person's is not used.
+    """
     state = game.start(seed)
     state.view(me)
     state.copy().play(next(iter(state.legal_actions())))
+    for player in {bot.spec: bot for seat, bot in enumerate(bots) if seat != me}.values():
+        if not isinstance(player, ExternalBot):
+            choose(player, state, seconds=0.0)
     return state
 
 

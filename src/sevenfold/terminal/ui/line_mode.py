@@ -96,7 +96,7 @@ class Terminal:
         """A bot plays."""
         assert self.state.turn is not None
         thinking = f"{self.game.names[self.state.turn]} is thinking…"
-        found = wait_for(self.game.bots_choice, self.errors, self.state.game.name, thinking)
+        found = wait_for(self.game.bots_choice, self.errors, "", thinking)
         if isinstance(found, Claim):
             self.tell()
             self.play_out(found)
