@@ -34,7 +34,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Rules:
 @pytest.fixture(scope="module")
 def whole(rules: Rules) -> Report:
     """The figures of the tutorial's game for two."""
-    return check(Game(rules, {"players": 2}), stages=("figures",), seconds=6.0)
+    return check(Game(rules, {"players": 2}), stages=("figures",), seconds=3.0)
 
 
 # -- figures ----------------------------------------------------------------------------------------------------------

@@ -60,15 +60,9 @@ def test_a_phase_that_no_rule_begins(tmp_path: Path) -> None:
     assert finding.where == f"sevens_high.py:{line_of(text, 'def wait(')}"
 
 
-def test_an_action_that_is_never_legal(tmp_path: Path) -> None:
+def test_several_things_at_once(tmp_path: Path) -> None:
+    """Each is told, with its place: an action, a restriction, an event, lines and a field that play has no use for."""
     late = '"lay a card", card_actions("lay", cards=range(49))'
-    finding = found(
-        tmp_path, TWO, (late, f'{late}, one_action(50, "pass", "Pass")'), ("    number,\n", "    number,\n    one_action,\n")
-    )["action-not-reached"]
-    assert "The action pass of the phase 'lay a card' was never legal" in finding.sentence
-
-
-def test_a_restriction_that_refuses_nothing(tmp_path: Path) -> None:
     second = """@rules.allows(LAY, "HIGH-8", "Lay a high card.")
 def high(s):
     return s.hands[s.turn]
@@ -76,15 +70,37 @@ def high(s):
 
 @rules.applies(LAY)
 """
-    finding = found(tmp_path, TWO, ("@rules.applies(LAY)\n", second))["restriction-never-refuses"]
-    assert finding.sentence.startswith("high (HIGH-8) never refused an action that those before it do not refuse")
+    never = """    if s.rounds[0] > 7:
+        s.rounds[0] = 0
 
-
-def test_an_event_that_nothing_reports(tmp_path: Path) -> None:
-    finding = found(tmp_path, TWO, ("        took(s, taker)\n", ""))["event-never-said"]
-    assert "'round'" in finding.sentence
-    assert "took(s, seat)" in finding.sentence
-    assert finding.line == line_of(changed(TWO, ("        took(s, taker)\n", "")), "took = event")
+        s.rounds[1] = 0
+    if s.hands[0] == 0:
+"""
+    changes = (
+        TWO,
+        (late, f'{late}, one_action(50, "pass", "Pass")'),
+        ("    number,\n", "    number,\n    one_action,\n"),
+        ("@rules.applies(LAY)\n", second),
+        ("        took(s, taker)\n", ""),
+        ("    if s.hands[0] == 0:\n", never),
+        ("    rounds = number(4)", "    rounds = number(4)\n    bonus = number()"),
+        ("    s.phase = LAY\n", "    s.phase = LAY\n    s.bonus = 0\n"),
+        ("    return s.rounds[seat]  # HIGH-4", "    return s.rounds[seat] + s.bonus"),
+    )
+    text, findings = changed(*changes), found(tmp_path, *changes)
+    action, restriction = findings["action-not-reached"], findings["restriction-never-refuses"]
+    assert "The action pass of the phase 'lay a card' was never legal" in action.sentence
+    assert restriction.sentence.startswith("high (HIGH-8) never refused an action that those before it do not refuse")
+    event = findings["event-never-said"]
+    assert "'round'" in event.sentence
+    assert "took(s, seat)" in event.sentence
+    assert event.line == line_of(text, "took = event")
+    lines, line = findings["line-never-runs"], line_of(text, "        s.rounds[0] = 0")
+    assert lines.line == line
+    assert f"In take_round, lines {line} and {line + 2} never ran in" in lines.sentence
+    assert "'s.rounds[0] = 0'" in lines.sentence
+    assert findings["field-steady"].sentence.startswith("bonus held 0 all the time")
+    assert len(findings) == 5
 
 
 def test_an_option_that_decides_nothing(tmp_path: Path) -> None:
@@ -97,21 +113,6 @@ def test_an_option_that_decides_nothing(tmp_path: Path) -> None:
     finding = found(tmp_path, TWO, declared, fields, read, seconds=10.0)["option-without-effect"]
     assert finding.sentence.startswith("short=false and short=true led to the same ")
     assert "a rule reads it as s.short" in finding.sentence.replace("A rule", "a rule")
-
-
-def test_lines_that_never_run(tmp_path: Path) -> None:
-    never = """    if s.rounds[0] > 7:
-        s.rounds[0] = 0
-
-        s.rounds[1] = 0
-    if s.hands[0] == 0:
-"""
-    change = ("    if s.hands[0] == 0:\n", never)
-    finding = found(tmp_path, TWO, change)["line-never-runs"]
-    line = line_of(changed(TWO, change), "        s.rounds[0] = 0")
-    assert finding.line == line
-    assert f"In take_round, lines {line} and {line + 2} never ran in" in finding.sentence
-    assert "'s.rounds[0] = 0'" in finding.sentence
 
 
 def test_what_is_never_reached_is_a_note_while_games_are_few_or_other_lines_rare(tmp_path: Path) -> None:
@@ -202,6 +203,7 @@ def test_a_report_says_what_was_played_and_how_far_it_is(tmp_path: Path) -> None
     assert shares == sorted(shares)
 
 
+@pytest.mark.long  # test_our_games.py runs every stage on each game
 @pytest.mark.parametrize("name", ["seven_solitaire", "front_and_center"])
 def test_built_in_games_are_free_of_errors(name: str) -> None:
     report = check(name, stages=("reached",), seconds=SECONDS)
@@ -245,17 +247,6 @@ def test_a_seat_whose_number_never_changes(tmp_path: Path) -> None:
         ("    rounds = number(4)", "    rounds = number(2)"),
     )
     assert "rounds[1] never changed" in finding["seat-steady"].sentence
-
-
-def test_a_field_that_no_rule_changes(tmp_path: Path) -> None:
-    sentence = found(
-        tmp_path,
-        TWO,
-        ("    rounds = number(4)", "    rounds = number(4)\n    bonus = number()"),
-        ("    s.phase = LAY\n", "    s.phase = LAY\n    s.bonus = 0\n"),
-        ("    return s.rounds[seat]  # HIGH-4", "    return s.rounds[seat] + s.bonus"),
-    )["field-steady"].sentence
-    assert sentence.startswith("bonus held 0 all the time")
 
 
 def test_a_number_of_each_seat_that_no_rule_changes(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_streams(streams: str, tmp_path: Path) -> None:
     redirected, code, told = STREAMS[streams]
     file = tmp_path / "game.json"
     file.write_text(json.dumps(RECORD))
-    for line in PRINTING if streams in ("unread", "stdout full") else PRINTING[2:5]:
+    for line in PRINTING if streams in ("unread", "stdout full") else PRINTING[3:5]:
         command = f"{sys.executable} -m sevenfold {line.replace('FILE', str(file))} {redirected}"
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=120)
         assert done.returncode == code, (line, done)

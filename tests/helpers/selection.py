@@ -1,12 +1,14 @@
-"""Cases of parametrized tests, most of them marked `slow`: `make test` leaves those out, `make test-all` runs everything.
+"""Cases of parametrized tests: which of them `make test` runs, which `make test-all` too, and which only `make test-long`.
 
-What runs quickly is a fixed choice: of each game enough combinations of options to see every value of every option, bots and
-solvers in the games of QUICK, the page at one of its two sizes.
+What runs is a fixed choice. Of each game's options, enough combinations to see every value of every option, so the fewest and
+the most players among them; the other combinations are `long`. Bots and solvers in the games of QUICK; in the other games they
+are `slow`. The page at one of its two sizes; the other is `slow` where the page is laid out or touched in another way there,
+otherwise `long`. Of many mistakes that are found in the same way, the first; the others are `long`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -24,19 +26,25 @@ SIZES = ("desktop", "phone")
 QUICK = ("seven_truf", "suitability", "seven_and_seven", "pyramid", "sane_sevens", "chain_up")
 
 
-def cases(values: Iterable[Any], is_quick: Callable[[Any], bool], name: Callable[[Any], str] | None = None) -> list[Any]:
-    """Parameters of a test, marked `slow` unless they are quick.
+def cases(
+    values: Iterable[Any],
+    is_quick: Callable[[Any], bool],
+    name: Callable[[Any], str] | None = None,
+    others: pytest.MarkDecorator = pytest.mark.slow,
+) -> list[Any]:
+    """Parameters of a test, marked unless they are quick.
 
     Args:
         values: one for each case; a tuple holds several parameters.
         is_quick: which of them `make test` runs.
         name: the name of a case, if pytest's own will not do.
+        others: the mark of the others, `slow` or `long`.
     """
     return [
         pytest.param(
             *(value if isinstance(value, tuple) else (value,)),
             id=name(value) if name else None,
-            marks=() if is_quick(value) else pytest.mark.slow,
+            marks=() if is_quick(value) else others,
         )
         for value in values
     ]
@@ -48,12 +56,23 @@ def games(names: Sequence[str] | None = None) -> list[Any]:
 
 
 def combinations(names: Sequence[str] | None = None) -> list[Any]:
-    """All combinations of options of all games, or of these, as parameters; slow are those that show no new value."""
+    """All combinations of options of all games, or of these, as parameters; long are those that show no new value."""
     found = list[Any]()
     for name in sevenfold.game_names() if names is None else names:
         every = combinations_of(name)
-        found += cases(every, representative(every).__contains__, label)
+        found += cases(every, representative(every).__contains__, label, pytest.mark.long)
     return found
+
+
+def first_of_each(values: Iterable[Any], *kinds: Callable[[Any], Hashable]) -> list[Any]:
+    """The values that are the first of their kind, by one of these ways to tell kinds apart."""
+    first, seen = list[Any](), set[tuple[int, Hashable]]()
+    for value in values:
+        new = {(at, kind(value)) for at, kind in enumerate(kinds)} - seen
+        if new:
+            first.append(value)
+            seen |= new
+    return first
 
 
 PYRAMIDS: list[dict[str, object]] = [dict(game.options) for game in combinations_of("pyramid")]
@@ -73,7 +92,22 @@ every_combination = pytest.mark.parametrize("game", combinations())
 
 
 def at_both_sizes(test: Test) -> Test:
-    """Run a test of the page at one size, and as a slow test at the other; half of the tests begin with the phone."""
+    """Run a test of the page at one size, and as a slow test at the other; half of the tests begin with the phone.
+
+    For what is laid out or touched in another way on a phone.
+    """
+    return _at_sizes(test, pytest.mark.slow)
+
+
+def at_one_size(test: Test) -> Test:
+    """Run a test of the page at one size, and as a long test at the other; half of the tests run on the phone.
+
+    For what the page does, whatever its size: what people and servers tell each other, what is kept, what is refused.
+    """
+    return _at_sizes(test, pytest.mark.long)
+
+
+def _at_sizes(test: Test, other: pytest.MarkDecorator) -> Test:
     first = SIZES[crc32(test.__name__.encode()) % 2]
-    marked: Test = pytest.mark.parametrize("size", cases(SIZES, lambda size: size == first))(test)
+    marked: Test = pytest.mark.parametrize("size", cases(SIZES, lambda size: size == first, others=other))(test)
     return marked

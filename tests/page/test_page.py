@@ -1,4 +1,4 @@
-"""The page in a real browser: every game to its end at both sizes, by mouse and by keyboard alone."""
+"""The page in a real browser: every game to its end, by mouse on a large screen or by keyboard alone on a small one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from helpers.page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from helpers.selection import SIZES, at_both_sizes, cases
+from helpers.selection import SIZES, at_both_sizes, at_one_size, cases
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -38,14 +38,19 @@ if TYPE_CHECKING:
 pytestmark = NEEDS_A_BROWSER
 WHOLE = ("sane_sevens", "seven_solitaire")  # played from the first deal on, the others their last moves
 WAYS = {"desktop": by_click, "phone": by_key}
-LAST = {"desktop": 40, "phone": 20}  # actions; the keyboard takes longer
-AT_BOTH_SIZES = [(name, size) for name in sevenfold.game_names() for size in SIZES]
+LAST = {"desktop": 24, "phone": 12}  # actions; the keyboard takes longer
 QUICK = [  # four games that share no way to move cards
     ("sane_sevens", "desktop"), ("pyramid", "phone"), ("seven_truf", "desktop"), ("seven_and_seven", "phone"),
 ]  # fmt: skip
+OTHERS = [name for name in sevenfold.game_names() if name not in dict(QUICK)]
+AT_ONE_SIZE = [*QUICK, *((name, SIZES[at % 2]) for at, name in enumerate(OTHERS))]  # one way each
+AT_THE_OTHER = [(name, SIZES[size == SIZES[0]]) for name, size in AT_ONE_SIZE]
 
 
-@pytest.mark.parametrize(("name", "size"), cases(AT_BOTH_SIZES, QUICK.__contains__))
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [*cases(AT_ONE_SIZE, QUICK.__contains__), *cases(AT_THE_OTHER, QUICK.__contains__, others=pytest.mark.long)],
+)
 def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, name: str, size: str) -> None:
     """A game is played to its result, in a page that axe finds nothing wrong with and that never scrolls sideways."""
     known = random_game(sevenfold.load(name))
@@ -184,7 +189,7 @@ def test_a_forbidden_bid_is_shown_with_its_reason(chromium: Browser, tmp_path: P
         assert said == []
 
 
-@at_both_sizes
+@at_one_size
 def test_what_is_in_force_is_drawn(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Every fact and track of the view is on the table, with an accessible name."""
     known = random_game(sevenfold.load("seven_truf"))
@@ -255,7 +260,7 @@ def test_a_second_tab_and_a_reload_show_the_same_table(chromium: Browser, tmp_pa
     assert shown == [shown[0]] * 4
 
 
-@at_both_sizes
+@at_one_size
 def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Every theme is legible; what is chosen by mouse or key holds at the table and after a reload."""
     known = random_game(sevenfold.load("seven_truf"))
@@ -379,7 +384,7 @@ def test_a_term_explains_itself(chromium: Browser, tmp_path: Path) -> None:
         assert said == []
 
 
-@at_both_sizes
+@at_one_size
 def test_options_are_explained_where_they_are_chosen(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Each option says what it settles and what its value means; a tile plays again what was chosen last, and says so."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import ELSEWHERE, Running, running
 from sevenfold.server.http import network
 
@@ -62,7 +62,7 @@ def first_card(page: Page) -> None:
     page.locator("footer .card, .own .card").first.wait_for(timeout=60_000)
 
 
-@at_both_sizes
+@at_one_size
 def test_from_the_home_page_to_a_friends_first_card(
     chromium: Browser, tmp_path: Path, size: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

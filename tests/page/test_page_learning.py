@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from helpers.page_driver import NEEDS_A_BROWSER, by_click, by_key, complaints, page_of, scrolls_sideways, to_the_table
-from helpers.selection import at_both_sizes
+from helpers.selection import at_both_sizes, at_one_size
 from sevenfold.coaching.puzzles import shipped
 from sevenfold.registry import rules_of
 from sevenfold.session.lesson import Lesson, load_lesson
@@ -28,7 +28,7 @@ def open_lesson(page: Page, server: Running, game: str) -> Lesson:
     return load_lesson(rules_of(game))
 
 
-@at_both_sizes
+@at_one_size
 @pytest.mark.parametrize("game", ["suitability", "second_thoughts", "seven_suitors"])
 def test_a_lesson_is_answered_at_the_table_to_its_end(chromium: Browser, server: Running, size: str, game: str) -> None:
     with page_of(chromium, size) as (page, said):
@@ -112,7 +112,7 @@ def test_lessons_are_found_from_the_home_page_the_rules_and_how_to_play(chromium
         assert page.get_by_role("link", name="Lesson", exact=True).count() == 0
 
 
-@at_both_sizes
+@at_one_size
 def test_a_rule_page_has_contents_and_starts_the_game(chromium: Browser, server: Running, size: str) -> None:
     with page_of(chromium, size) as (page, said):
         page.goto(f"http://{server.address}/#/rules/pyramid")
@@ -156,7 +156,7 @@ def test_what_does_not_go_together_cannot_be_chosen(chromium: Browser, server: R
         assert partners.get_by_role("radio", name="Yes").is_enabled()
 
 
-@at_both_sizes
+@at_one_size
 def test_puzzles_are_solved_at_the_table_one_after_another(chromium: Browser, server: Running, size: str) -> None:
     """A wrong move may be tried again, a hint is given, the solution says why, and the next one follows."""
     with page_of(chromium, size) as (page, said):

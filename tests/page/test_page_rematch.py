@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from test_page_together import fine, room_of, table, two_at_play
 
 from helpers.page_driver import NEEDS_A_BROWSER
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = NEEDS_A_BROWSER
 
 
-@at_both_sizes
+@at_one_size
 def test_the_other_comes_along(chromium: Browser, tmp_path: Path, size: str) -> None:
     """A player who wants a rematch waits in the new room; the other sees it, enters it, and the cards are dealt."""
     with table(tmp_path) as (server, stack):

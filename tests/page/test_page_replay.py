@@ -17,7 +17,7 @@ from helpers.page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from helpers.selection import at_both_sizes
+from helpers.selection import at_both_sizes, at_one_size
 from helpers.table_server import running
 from sevenfold.records.record import as_record
 
@@ -68,7 +68,7 @@ def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
         assert [text for text in said if "404" not in text] == []
 
 
-@at_both_sizes
+@at_one_size
 def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> None:
     """A file chosen on the home page opens as a replay; a bad file gets an error message there."""
     record, other = tmp_path / "game.json", tmp_path / "other.json"
@@ -87,7 +87,7 @@ def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> Non
         assert said == []
 
 
-@at_both_sizes
+@at_one_size
 def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The coach looks at a player's moves: the graph ends where the game ended, it and the list lead to mistakes, and the
     better move is marked on the table."""

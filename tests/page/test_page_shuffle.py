@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways, wait_for
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def from_the_menu(page: Page, *buttons: str) -> None:
         page.get_by_role("dialog").get_by_role("button", name=button).click()
 
 
-@at_both_sizes
+@at_one_size
 def test_a_game_with_a_promised_shuffle(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The page is promised a shuffle, shows the commitment, gives a hint, and checks the deal when the game is over."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
@@ -64,7 +64,7 @@ def test_a_game_with_a_promised_shuffle(chromium: Browser, tmp_path: Path, size:
         assert said == []
 
 
-@at_both_sizes
+@at_one_size
 def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Today's deal is begun from its tile, which then says how it went; a deal is begun by its number."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):

@@ -23,7 +23,7 @@ from helpers.page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import RANDOM, Running, running
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def move(page: Page, room: Room, seat: int) -> None:
             page.keyboard.press("Escape")
 
 
-@at_both_sizes
+@at_one_size
 def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> None:
     """From the options by way of the waiting room to the table: a link, a name, a move each, a reaction."""
     with table(tmp_path) as (server, stack):
@@ -202,7 +202,7 @@ def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
         assert said == said_too == []
 
 
-@at_both_sizes
+@at_one_size
 def test_a_move_is_taken_back_by_consent(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The other player may refuse; if they agree, the move is undone and everybody sees that."""
     with table(tmp_path) as (server, stack):
@@ -339,7 +339,7 @@ def test_who_gets_up_is_played_for_until_they_sit_down(chromium: Browser, tmp_pa
         fine(host, guest)
 
 
-@at_both_sizes
+@at_one_size
 def test_a_screen_is_handed_over(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Of two at one screen neither sees the other's cards: nothing of them is drawn until they say so."""
     with table(tmp_path) as (server, stack):
@@ -435,7 +435,7 @@ def test_another_device(chromium: Browser, tmp_path: Path) -> None:
         two.get_by_role("heading", name="Go on playing").wait_for(timeout=20_000)
 
 
-@at_both_sizes
+@at_one_size
 def test_choosing_at_once(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Both are asked at once; who has chosen waits for the other, who sees nothing of it."""
     packages = tmp_path / "packages"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways, wait_for
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = NEEDS_A_BROWSER
 
 
-@at_both_sizes
+@at_one_size
 def test_a_deal_that_can_be_won(chromium: Browser, tmp_path: Path, size: str) -> None:
     """It is chosen in the options, asked about from the menu, given up, and shown won in a replay."""
     pictures = os.environ.get("SEVENFOLD_PICTURES")

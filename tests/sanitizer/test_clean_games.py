@@ -27,6 +27,7 @@ print("numba" in sys.modules)
 """
 
 
+@pytest.mark.long  # test_our_games.py runs every stage on each game
 @pytest.mark.parametrize("name", sevenfold.game_names())
 def test_our_games_are_clean(name: str) -> None:
     subject = Subject(sevenfold.load(name).rules, seconds=SECONDS)

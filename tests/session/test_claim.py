@@ -47,7 +47,7 @@ def test_only_the_seat_to_move_claims() -> None:
 
 # -- what is claimed is true, in every game -------------------------------------------------------------------------------
 
-PLAYOUTS = 25  # of each claim
+PLAYOUTS = 15  # of each claim
 MOST_ACTIONS = 200  # of a random game
 GAMES = [  # those in which something is claimed in random games, then the others
     ("seven_truf", {}), ("suitability", {"players": 2}), ("suitability", {"partnership": True}), ("second_thoughts", {}),
@@ -104,7 +104,7 @@ def played_out(state: sevenfold.State, chance: Random) -> sevenfold.State:
 def test_nothing_can_change_any_more(name: str, options: dict[str, object]) -> None:
     """Where a claim says so, every playout gives every seat the same points; otherwise none gives the claimant more."""
     game, chance, settled, all_claims = sevenfold.load(name, **options), Random(7), 0, 0
-    for state, claim in claims_in(game, range(6), 16):
+    for state, claim in claims_in(game, range(6), 10):
         all_claims += 1
         seat, line = claim.found.seat, state.copy()
         for action in claim.line:

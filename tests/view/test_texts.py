@@ -1,4 +1,4 @@
-"""No text that a game says sounds of the machine: random games of all games, all options, every reader."""
+"""No text that a game says sounds of the machine: random games of all games and options, every reader."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 
 import sevenfold
-from tools.games.combinations import combinations_of
+from helpers.selection import every_combination
 from tools.games.texts import texts_of_game, texts_of_rules
 
 ACTIONS = 120  # of each game
@@ -43,11 +43,21 @@ def test_each_fault_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", sevenfold.game_names())
-def test_no_text_is_foreign(name: str) -> None:
-    """Prompts, facts, tracks, zones, moves, refusals, news, results, options and phrases."""
+def test_no_text_of_the_rules_is_foreign(name: str) -> None:
+    """What is said of a game and of its options before it begins."""
     said = {text for kind, text in texts_of_rules(name) if kind != "phrase"}
-    for game in combinations_of(name):
-        said |= {text for _, text in texts_of_game(game, 5, ACTIONS)}
+    assert said
+    assert wrong_among(said) == {}
+
+
+@every_combination
+def test_no_text_of_a_game_is_foreign(game: sevenfold.Game) -> None:
+    """Prompts, facts, tracks, zones, moves, refusals, news and results, as every seat reads them."""
+    said = {text for _, text in texts_of_game(game, 5, ACTIONS)}
     assert len(said) > 20
-    found = {text: wrong for text in said if text and (wrong := faults(text))}
-    assert not found
+    assert wrong_among(said) == {}
+
+
+def wrong_among(said: set[str]) -> dict[str, list[str]]:
+    """The texts with which something is wrong, and what."""
+    return {text: wrong for text in said if text and (wrong := faults(text))}

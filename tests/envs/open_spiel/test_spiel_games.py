@@ -332,8 +332,12 @@ def test_registering() -> None:
 
 
 @every_example
-def test_games_of_other_packages(package: Path) -> None:
-    """With nothing written for OpenSpiel by their authors; interpreted, since a dozen moves are not worth compiling."""
+def test_games_of_other_packages(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nothing written for OpenSpiel by their authors; interpreted, since a dozen moves are not worth compiling.
+
+    Larger trees than these few nodes take long to look through, and `test_small_games_are_enumerated` does it.
+    """
+    monkeypatch.setattr("sevenfold.envs.open_spiel.results.MOST_NODES", 2000)
     with interpreting():
         name = open_spiel.register(rules_of(package.name))
         for chance in ("sampled", "explicit"):

@@ -136,7 +136,7 @@ def test_opponents_that_are_a_bot() -> None:
     games = games_of("sane_sevens", 2)
     hand = ByHand(games, "next_step", seat=1, opponents=lambda game, seed: lambda state: sevenfold.choose(state, "random"))
     with interpreting():
-        assert compare(compiled_env(games, "next_step", seat=1, opponents=sevenfold.bot("random")), hand, [5, 6], 120)
+        assert compare(compiled_env(games, "next_step", seat=1, opponents=sevenfold.bot("random")), hand, [5, 6], 60)
 
 
 def test_probabilities_are_met() -> None:

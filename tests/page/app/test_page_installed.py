@@ -21,7 +21,7 @@ from helpers.page_driver import (
     scrolls_sideways,
     wait_for,
 )
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.silent_proxy import silent_proxy
 from helpers.table_server import Running, running
 from helpers.together import OPEN, YOU, join
@@ -128,7 +128,7 @@ def test_it_may_lie_under_a_path(chromium: Browser, server: Running) -> None:
         assert proxy.address.endswith("/cards")
 
 
-@at_both_sizes
+@at_one_size
 def test_without_its_server_it_says_so_and_comes_back_by_itself(chromium: Browser, tmp_path: Path, size: str) -> None:
     db = tmp_path / "table.db"
     with page_of(chromium, size) as (page, _):
@@ -213,7 +213,7 @@ def open_settings(page: Page) -> None:
     page.get_by_role("group", name="Notifications").wait_for()
 
 
-@at_both_sizes
+@at_one_size
 def test_a_browser_that_blocks_them_says_how_to_allow_them(chromium: Browser, server: Running, size: str) -> None:
     with page_of(chromium, size) as (page, said):
         page.add_init_script("Notification.requestPermission = async () => 'denied'")

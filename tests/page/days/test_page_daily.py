@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from helpers.page_driver import NEEDS_A_BROWSER, become_known, complaints, page_of, scrolls_sideways
-from helpers.selection import at_both_sizes
+from helpers.selection import at_both_sizes, at_one_size
 from helpers.table_server import ALONE, Running, running
 from sevenfold.session import daily
 from sevenfold.solvers import patience
@@ -55,7 +55,7 @@ def test_what_is_told_of_every_day_moves_nothing_when_it_comes(chromium: Browser
         assert said == []
 
 
-@at_both_sizes
+@at_one_size
 def test_a_day(chromium: Browser, tmp_path: Path, size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = os.environ.get("SEVENFOLD_PICTURES")
     today = daily.today()

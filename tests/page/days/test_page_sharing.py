@@ -18,7 +18,7 @@ from helpers.page_driver import (
     to_the_table,
     wait_for,
 )
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import ALONE, Running, running
 from sevenfold.coaching.puzzles import Puzzle, shipped
 
@@ -66,7 +66,7 @@ def given_up(page: Page, server: Running) -> None:
     page.get_by_label("To paste").wait_for(timeout=SOON)
 
 
-@at_both_sizes
+@at_one_size
 @pytest.mark.parametrize("takes_files", [True, False])
 def test_a_days_result_is_shared(chromium: Browser, tmp_path: Path, size: str, takes_files: bool) -> None:
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
@@ -108,7 +108,7 @@ def test_where_a_device_has_no_such_dialog_there_is_no_button(chromium: Browser,
         assert said == []
 
 
-@at_both_sizes
+@at_one_size
 def test_a_puzzle_that_was_solved_is_shared(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Its text names the game, the day and how it was solved, and not the move."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import Running, running
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def enters(page: Page, by: Locator, room: str) -> None:
     opened.value.wait_for_event("framereceived")
 
 
-@at_both_sizes
+@at_one_size
 def test_friends_by_a_link_and_a_call(chromium: Browser, tmp_path: Path, size: str) -> None:
     with running(tmp_path / "table.db") as server, home(chromium, server, size) as ada, home(chromium, server, size) as kim:
         for page, name in ((ada, "Ada"), (kim, "Kim")):
@@ -76,7 +76,7 @@ def test_friends_by_a_link_and_a_call(chromium: Browser, tmp_path: Path, size: s
         kim.locator("footer .card, .own .card").first.wait_for(timeout=60_000)
 
 
-@at_both_sizes
+@at_one_size
 def test_a_friend_is_found_at_their_table(chromium: Browser, tmp_path: Path, size: str) -> None:
     with running(tmp_path / "table.db") as server, home(chromium, server, size) as kim, server.somebody("Ada") as ada:
         kim.request.put(f"http://{server.address}/api/me", data={"name": "Kim"})
@@ -100,7 +100,7 @@ def test_a_friend_is_found_at_their_table(chromium: Browser, tmp_path: Path, siz
             enters(kim, kim.get_by_role("link", name="Go there: your table of Chain Up, where Ada is"), room)
 
 
-@at_both_sizes
+@at_one_size
 def test_an_open_table_and_a_request(chromium: Browser, tmp_path: Path, size: str) -> None:
     with running(tmp_path / "table.db") as server, home(chromium, server, size) as ada, home(chromium, server, size) as kim:
         ada.request.put(f"http://{server.address}/api/me", data={"name": "Ada"})
@@ -130,7 +130,7 @@ def test_an_open_table_and_a_request(chromium: Browser, tmp_path: Path, size: st
         ada.get_by_text("Nobody yet.").wait_for()
 
 
-@at_both_sizes
+@at_one_size
 def test_where_no_room_is_public_the_page_shows_none_and_offers_none(chromium: Browser, tmp_path: Path, size: str) -> None:
     """`serve --no-public`, also over a database in which a room was open to everybody before."""
     seats = [{"kind": "you"}, {"kind": "open"}]
@@ -157,7 +157,7 @@ def test_where_no_room_is_public_the_page_shows_none_and_offers_none(chromium: B
         fine(page, f"no-longer-public-{size}")
 
 
-@at_both_sizes
+@at_one_size
 def test_somebody_is_blocked_and_no_longer(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The host of an open table, with a second click, and one who asks to be a friend; the page of friends ends it."""
     with running(tmp_path / "table.db") as server, home(chromium, server, size) as ada:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sql
 
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import Running, running
 from sevenfold.server.storage.people import proofs
 from sevenfold.server.storage.tables import tokens
@@ -204,7 +204,7 @@ def test_what_may_go_wrong_with_a_passkey(chromium: Browser, tmp_path: Path) -> 
         assert one.page.get_by_role("button", name="Add a passkey").count() == 0
 
 
-@at_both_sizes
+@at_one_size
 def test_a_link_says_whose_it_is_and_bringing_asks_whose_this_is(chromium: Browser, tmp_path: Path, size: str) -> None:
     """A device that was left unlocked, or somebody's link, does not carry the account away: that ends it."""
     with devices(chromium, tmp_path, "desktop", size) as (one, two):
@@ -241,7 +241,7 @@ def test_a_link_says_whose_it_is_and_bringing_asks_whose_this_is(chromium: Brows
         assert one.ask("rooms/going-on")["total"] == 1
 
 
-@at_both_sizes
+@at_one_size
 def test_a_replaced_phrase_offers_to_log_out_whom_it_let_in(chromium: Browser, tmp_path: Path, size: str) -> None:
     """And the proof has given this browser a new cookie, with which the open game of another tab goes on."""
     with devices(chromium, tmp_path, size, "phone") as (one, other):
@@ -274,7 +274,7 @@ def test_a_replaced_phrase_offers_to_log_out_whom_it_let_in(chromium: Browser, t
         assert other.ask("me")["new"]
 
 
-@at_both_sizes
+@at_one_size
 def test_a_lost_phone_is_logged_out_by_the_recovery_phrase(chromium: Browser, tmp_path: Path, size: str) -> None:
     with devices(chromium, tmp_path, "phone", size) as (phone, found):
         phone.home()
@@ -347,7 +347,7 @@ def test_an_account_is_deleted(chromium: Browser, tmp_path: Path) -> None:
         assert one.ask("rooms/going-on")["total"] == 0
 
 
-@at_both_sizes
+@at_one_size
 def test_what_is_dangerous_asks_once_more_and_goes_on(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Ten minutes later a dialog asks for a passkey or the phrase; with it what was wanted goes on, else nothing is done."""
     with devices(chromium, tmp_path, size) as (one,):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import Running, running
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def way_back(page: Page) -> None:
     page.get_by_role("button", name="Is a seat yours?").click(timeout=SOON)
 
 
-@at_both_sizes
+@at_one_size
 def test_a_room_that_was_begun_gives_the_seat_back(server: Running, chromium: Browser, size: str) -> None:
     with forgotten(server, chromium, size, begun=True) as (page, room, _, words):
         page.goto(f"http://{server.address}/#/room/{room}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways, wait_for
-from helpers.selection import at_both_sizes
+from helpers.selection import at_one_size
 from helpers.table_server import Running, cookies_of, running
 from helpers.together import OPEN, YOU, join
 
@@ -46,7 +46,7 @@ def fine(*pages: Page) -> None:
         assert not scrolls_sideways(page)
 
 
-@at_both_sizes
+@at_one_size
 def test_people_talk_and_point(chromium: Browser, tmp_path: Path, size: str) -> None:
     with running(tmp_path / "table.db") as server, ExitStack() as stack:
         server.http.put("/api/me", json={"name": "Ann"}).raise_for_status()
