@@ -30,7 +30,7 @@ help:
 	@echo 'make lint             setup, then all checks: ruff, mypy, svelte-check'
 	@echo 'make test             setup, then all checks and all tests but the slow ones (about 6 minutes from nothing)'
 	@echo 'make test-all         the same with the slow tests and those of the benchmarks, as .ci/run does (about 20 minutes)'
-	@echo 'make test-long        setup, then the tests that neither runs: every option of every game in every interface, every mistake'
+	@echo 'make test-long        setup, then the tests that neither runs: every combination of options, every page at both sizes, every mistake'
 	@echo 'make test-benchmarks  setup, then the tests of the benchmarks alone'
 	@echo 'make docs             setup, then build the site of the docs into site/ (open site/index.html)'
 	@echo 'make layout           setup, then look for what is cut, covered or tiny in every game at every size (25 minutes; SHOTS=FOLDER: pictures)'

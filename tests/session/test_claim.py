@@ -104,7 +104,7 @@ def played_out(state: sevenfold.State, chance: Random) -> sevenfold.State:
 def test_nothing_can_change_any_more(name: str, options: dict[str, object]) -> None:
     """Where a claim says so, every playout gives every seat the same points; otherwise none gives the claimant more."""
     game, chance, settled, all_claims = sevenfold.load(name, **options), Random(7), 0, 0
-    for state, claim in claims_in(game, range(6), 10):
+    for state, claim in claims_in(game, range(6), 16):
         all_claims += 1
         seat, line = claim.found.seat, state.copy()
         for action in claim.line:

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import sevenfold
-from helpers.envs.agents import every_game
 from helpers.random_games import random_points
+from helpers.selection import games
 from sevenfold.cards import COLOURS, SHAPES, Pack
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.view.description import Face, View, Zone, ZoneKind
@@ -78,10 +78,10 @@ def test_a_pack_of_ones_own() -> None:
     assert look_of(design, "Q1").index == "Q1"
 
 
-@every_game
-def test_pictures_of_a_game(game: sevenfold.Game) -> None:
+@pytest.mark.parametrize("name", games())
+def test_pictures_of_a_game(name: str) -> None:
     """Any view of a game at any point is a picture of the same size; what is seen differs, and so do the pictures."""
-    pictures = set()
+    game, pictures = sevenfold.load(name), set()
     for state in random_points(game, Random(5), 4):
         for viewer in (state.turn, None):
             picture = picture_of(state.view(viewer))
