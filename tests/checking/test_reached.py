@@ -11,7 +11,7 @@ import pytest
 from helpers.guests import SEVENS_HIGH, changed, guest, line_of
 from sevenfold.checking import check
 from sevenfold.checking.pytest_plugin import Checked
-from sevenfold.checking.reached import ENOUGH, FEW, Reached, weighed
+from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, weighed
 from sevenfold.checking.reaching.rule_lines import RuleLines, Trace
 from sevenfold.checking.reaching.steady import Steady
 from sevenfold.checking.reports.report import Report, StageResult
@@ -174,6 +174,21 @@ def test_a_seat_that_never_moves_is_an_error(tmp_path: Path) -> None:
     finding = found(tmp_path, turns, ("    next_turn(s)\n", "    s.turn = 1 - s.turn\n"))["seat-never-moves"]
     assert finding.severity == "error"
     assert "Seat 2 never moves in" in finding.sentence
+
+
+def test_a_seat_that_never_wins_is_told_once_that_is_no_chance(tmp_path: Path) -> None:
+    """In a fair game for two, a seat loses twenty times in a row once in a million."""
+    rules = guest(tmp_path, changed())
+    reached = Reached(RuleLines(rules), Trace(RuleLines(rules)), Steady(rules))
+    reached.won[2] = [frozenset({0})] * 10
+    assert list(losers(reached)) == []
+    reached.won[2] *= 2
+    (finding,) = losers(reached)
+    assert (finding.code, finding.severity) == ("seat-never-wins", "warning")
+    assert finding.sentence.startswith("Seat 1 never wins in 20 finished random games for 2:")
+    assert finding.line == line_of(changed(), "def standing(s, seat):")
+    reached.won[2].append(frozenset({0, 1}))
+    assert list(losers(reached)) == []
 
 
 def test_a_rule_that_fails_is_told_with_its_line_and_moves(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Mistakes of authors: each changes one place of a sound game. `check` must find them.
 
-Those of FIRST, THIRD and FOURTH were written before anybody had looked at how `check` would find them.
+Those of FIRST, THIRD, FOURTH and FIFTH were written before anybody had looked at how `check` would find them.
 """
 
 from __future__ import annotations
@@ -423,4 +423,56 @@ FOURTH = {
         ),
     ),
 }
-MISTAKES = FIRST | SECOND | THIRD | FOURTH
+FIFTH = {
+    "goofspiel": (
+        m(
+            "the last seat is left out of a comparison",
+            "    winner, best = NONE, 0\n    for seat in range(s.players):",
+            "    winner, best = NONE, 0\n    for seat in range(s.players - 1):",
+        ),
+        m("the first of equal bids wins", "        elif bid == best:\n            winner = NONE  # GOOF-5\n", ""),
+    ),
+    "leduc_poker": (
+        m(
+            "raises of the first round count in the second",
+            "    s.raises = s.spoken = 0\n    s.phase",
+            "    s.spoken = 0\n    s.phase",
+        ),
+        m("who folds wins", "settle(s, left(s, s.turn))  # LEDUC-4", "settle(s, s.turn)  # LEDUC-4"),
+        m("the deal does not pass on", "    s.dealer = left(s, s.dealer)  # LEDUC-9\n", ""),
+    ),
+    "little_sevens": (m("a card drawn openly is not remembered", "        show_card(s, s.turn, card)\n", ""),),
+    "little_truf": (
+        m("a restriction holds for the wrong seat", "s.hook == 0 or s.turn != s.dealer", "s.hook == 0 or s.turn == s.dealer"),
+        m(
+            "another leads than whose turn it is",
+            "    s.turn = s.leader = left(s, s.dealer)  # LITTLE-3, LITTLE-5",
+            "    s.turn, s.leader = left(s, s.dealer), s.dealer",
+        ),
+    ),
+    "president": (
+        m(
+            "who has passed stays out in the next round",
+            "    s.to_beat = s.passed = 0\n    s.phase",
+            "    s.to_beat = 0\n    s.phase",
+        ),
+    ),
+    "gin_rummy": (m("a bonus is told and not counted", "BONUS * (has_gin or undercuts)", "BONUS * has_gin"),),
+    "hearts": (
+        m("hearts stay broken from deal to deal", "    s.broken = s.trick_size = 0\n", "    s.trick_size = 0\n"),
+        m("fewer points are counted than told", "            return 26  # HEARTS-9", "            return 25  # HEARTS-9"),
+    ),
+    "klondike": (
+        m("a card brought back stays on its foundation", "        s.foundation[suit(card)] -= 1  # KLONDIKE-8\n", ""),
+    ),
+    "caravans": (
+        m("what may not be taken back is never forgotten", "    s.discarded = NONE\n    s.phase = CARD", "    s.phase = CARD"),
+    ),
+    "beacons": (m("a signal too many", "if n == HIGHEST and s.signals < SIGNALS:", "if n == HIGHEST:"),),
+    "kuhn_poker": (m("a deal goes on with the check of the one before", "    s.checked = 0\n", ""),),
+}
+
+SETS = (FIRST, SECOND, THIRD, FOURTH, FIFTH)
+MISTAKES = {
+    game: tuple(m for one in SETS for m in one.get(game, ())) for game in dict.fromkeys(game for one in SETS for game in one)
+}

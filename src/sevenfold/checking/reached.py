@@ -186,7 +186,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         yield from filter(None, (reached.circle, reached.standing_still))
         subject.count("lines", sum(map(len, reached.trace.run.values())))
     if reached.count >= FEW:
-        yield from chain(_seats(reached), _results(reached), _losers(reached))
+        yield from chain(_seats(reached), _results(reached), losers(reached))
     yield from reached.steady.kept(_in_games(reached))
     if reached.count >= FEW or (reached.count and reached.decisions.total() >= MANY):
         yield from chain(weighed(reached, _phases(reached)), _steady(reached))
@@ -401,7 +401,7 @@ def _seats(reached: Reached) -> Iterator[Finding]:
             return  # it would be said again for other numbers of players
 
 
-def _losers(reached: Reached) -> Iterator[Finding]:
+def losers(reached: Reached) -> Iterator[Finding]:
     """Seats that never win, in so many random games that this is no chance."""
     if reached.lines.rules.cooperative:
         return
