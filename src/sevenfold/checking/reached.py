@@ -188,7 +188,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     if reached.count >= FEW:
         yield from chain(_seats(reached), _results(reached), losers(reached))
     yield from reached.steady.kept(_in_games(reached))
-    if reached.count >= FEW or (reached.count and reached.decisions.total() >= MANY):
+    if reached.count >= FEW or (reached.count >= len(subject.games) and reached.decisions.total() >= MANY):
         yield from chain(weighed(reached, _phases(reached)), _steady(reached))
     if reached.count >= FEW:
         yield from without_effect
