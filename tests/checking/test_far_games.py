@@ -12,7 +12,7 @@ import pytest
 import sevenfold
 from helpers.guests import guest
 from sevenfold.checking.random_play import NoAction, played
-from sevenfold.checking.reaching.far_games import FarGame, _Search
+from sevenfold.checking.rare.far_games import FarGame, _Search
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.playing.game import Game
 from sevenfold.sanitizer.allowance import Allowance

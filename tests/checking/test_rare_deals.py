@@ -8,8 +8,8 @@ import pytest
 
 import sevenfold
 from helpers.guests import guest
-from sevenfold.checking.hidden.rare_deals import RareDeal
 from sevenfold.checking.random_play import IN_ORDER, finding_at, played
+from sevenfold.checking.rare.rare_deals import RareDeal
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.sets import each
 from tools.games.mistakes import sound

@@ -32,6 +32,14 @@ def abort_all(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def check_closed(loop: asyncio.AbstractEventLoop) -> None:
-    """AssertionError if a loop that has ended left connections open: unnamed, they would be found by whatever runs later."""
-    left = [one for one in getattr(loop, "_transports", {}).values() if not one.is_closing()]
+    """AssertionError if a loop that has ended left connections open: unnamed, they would be found by whatever runs later.
+
+    One that was being closed, but had still something to send to somebody who no longer reads, ends here.
+    """
+    there: list[Any] = list(getattr(loop, "_transports", {}).values())
+    left = [one for one in there if not one.is_closing()]
     assert not left, f"left open: {[(one, one.get_extra_info('peername'), one.get_protocol()) for one in left]}"
+    for one in there:
+        if one._sock is not None:
+            one._sock.close()
+            one._sock = None

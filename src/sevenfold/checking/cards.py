@@ -26,7 +26,7 @@ from sevenfold.playing.game import Game
 from sevenfold.view.event_log import DEAL
 
 from .random_play import Plan, Step, after, failure_in, far_plan, finding_at, played, told_in
-from .reaching.far_games import FarGame
+from .rare.far_games import FarGame
 from .subject import Subject
 
 MOST_ACTIONS = 1_500  # of one game

@@ -22,8 +22,8 @@ from sevenfold.playing.game import Game, State
 from sevenfold.records.record import moves_of
 from sevenfold.sanitizer.faults import AuthorsFiles
 
-from .hidden.rare_deals import RareDeal
-from .reaching.far_games import FarGame
+from .rare.far_games import FarGame
+from .rare.rare_deals import RareDeal
 from .subject import Subject
 
 MOST_TURNS = 2_000

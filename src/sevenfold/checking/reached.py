@@ -32,8 +32,8 @@ from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
 from sevenfold.sanitizer.faults import AuthorsFiles, Place
 
-from .hidden.rare_deals import RareDeal
 from .random_play import told_in
+from .rare.rare_deals import RareDeal
 from .reaching.rule_lines import RuleLines, Trace
 from .reaching.steady import Steady
 from .subject import Subject

@@ -12,7 +12,7 @@ from sevenfold.findings import Finding
 from sevenfold.playing.game import Game
 from sevenfold.registry import game_files
 
-from .reaching.far_games import FarGame
+from .rare.far_games import FarGame
 from .reports.report import Report, StageResult
 from .subject import SECONDS, Subject
 

@@ -14,7 +14,7 @@ from sevenfold.errors import BadInput
 from sevenfold.playing.game import Game
 from sevenfold.sanitizer.allowance import Allowance
 
-from .reaching.far_games import FarGame, far_games
+from .rare.far_games import FarGame, far_games
 
 SECONDS = 5.0  # for each stage
 MOST_GAMES = 12  # combinations of options that the stages play

@@ -5,13 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from sevenfold.cards import Pack
+from sevenfold.checking.hidden.replaying import Draws, begun, listening
+from sevenfold.checking.hidden.sight import elements
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.types import Action, Card, CardSet
 from sevenfold.playing.game import ArrangedState, Game
 from sevenfold.view.event_log import EventLog
-
-from .replaying import Draws, begun, listening
-from .sight import elements
 
 NOISE = 11  # in half of the games, one card of so many is drawn as the generator says
 
