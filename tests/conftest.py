@@ -182,7 +182,8 @@ def _leaves_nothing() -> Iterator[None]:
     before = set(game_files.entry_points())
     yield
     with warnings.catch_warnings():
-        # Whoever opens connections checks that they are closed (tools.servers.tasks); one found here may be any file's before.
+        # Code that opens connections checks that it has closed them (tools/servers/tasks.py). One found here may come from any
+        # earlier file.
         warnings.simplefilter("ignore", ResourceWarning)
         gc.collect()
     gc.freeze()  # what is there now stays: to look at it again after each file took a tenth of the processor time

@@ -29,7 +29,7 @@ def beacons(folder: Path, old: str = "", new: str = "") -> Game:
 
 
 def found(game: Game, rounds: int) -> list[FarGame]:
-    """What is found in so many rounds, however long they take."""
+    """What a search of this many rounds finds. It has no time limit, so that every machine finds the same."""
     search = _Search(game.rules, 0)
     with interpreting(), np.errstate(all="ignore"):
         for _ in range(rounds):

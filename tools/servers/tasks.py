@@ -34,7 +34,7 @@ def abort_all(loop: asyncio.AbstractEventLoop) -> None:
 def check_closed(loop: asyncio.AbstractEventLoop) -> None:
     """AssertionError if a loop that has ended left connections open: unnamed, they would be found by whatever runs later.
 
-    One that was being closed, but had still something to send to somebody who no longer reads, ends here.
+    One that was closing, but still had something to send to somebody who no longer reads, is closed here.
     """
     there: list[Any] = list(getattr(loop, "_transports", {}).values())
     left = [one for one in there if not one.is_closing()]

@@ -21,6 +21,7 @@ from sevenfold.kernel.types import Action, Positions
 from sevenfold.playing.game import Game, State
 from sevenfold.records.record import moves_of
 from sevenfold.sanitizer.faults import AuthorsFiles
+from sevenfold.sanitizer.play import BEYOND, OPENED
 
 from .rare.far_games import FarGame
 from .rare.rare_deals import RareDeal
@@ -28,7 +29,6 @@ from .subject import Subject
 
 MOST_TURNS = 2_000
 IN_ORDER = "(The check has dealt the cards in order, which can happen, but no seed is given for it.)"
-FAR, BEYOND = 3, 40  # of so many games, one leads to a rare situation; actions that are played on from there
 SHORT, LONG = 80, 500  # actions of a game: every second game is broken off early, so that many are begun
 
 
@@ -86,14 +86,14 @@ class Plan(NamedTuple):
 
 
 def games_to_play(subject: Subject) -> Iterator[Plan]:
-    """Combinations of options in turn, and in every third game one that leads to a rare situation, while there is time."""
+    """Combinations of options in turn, with games that lead to rare situations in between, while there is time."""
     chance, number = subject.random(), 0
     far: Iterator[FarGame] | None = None
     while may_go_on(subject):
         for game in subject.games:
             if not may_go_on(subject):
                 return
-            if number % FAR == FAR - 1:
+            if number % OPENED == OPENED - 1:
                 far = far or iter(subject.far_games())
                 if planned := next(far, None):
                     yield far_plan(planned)

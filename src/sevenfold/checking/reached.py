@@ -48,7 +48,7 @@ MANY = 1_000  # decisions, or ENOUGH games, before actions, events and lines are
 MOST = 4_000  # the same before restrictions are said never to refuse
 FEW = 10  # games that must have been finished before anything is said to be never reached
 FEW_OF_EACH = 3  # the same with each choice of options, before that is said of actions, events and lines
-NO_CHANCE = 1e-5  # how likely it is that a seat of a fair game never wins in so many games, before that is said
+NO_CHANCE = 1e-5  # a seat that never wins is told if this is less likely in a fair game
 FEW_DECISIONS = 30  # in a phase, before its restrictions or actions are judged
 LOOKS = 4  # times that each action of a phase could have been allowed on average, before single ones are judged
 COMPARED = 12  # games of each pair of values of an option
@@ -402,7 +402,7 @@ def _seats(reached: Reached) -> Iterator[Finding]:
 
 
 def losers(reached: Reached) -> Iterator[Finding]:
-    """Seats that never win, in so many random games that this is no chance."""
+    """Seats that won none of the random games, more of them than chance can explain."""
     if reached.lines.rules.cooperative:
         return
     for players, won in sorted(reached.won.items()):

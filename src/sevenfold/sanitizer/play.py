@@ -43,7 +43,8 @@ TEXTS_SHARE = 0.35  # of the time, for views
 FIRST = 40  # positions of a game at which everything is asked; later at every FEW-th
 FEW = 7
 MOST_FINDINGS = 3  # of one call: what follows mostly has the same cause
-OPENED, BEYOND = 3, 40  # of so many games, one is begun as told; actions that are played on from there
+OPENED = 3  # one game in this many begins with given actions
+BEYOND = 40  # actions that are chosen at random after those
 NONE_ENDED = 3  # games cut off, of as many, that show that a game does not end
 
 
@@ -102,7 +103,7 @@ def play(
     allowance, views, told = Allowance(seconds), 0.0, set[tuple[str, str]]()
     ended, cut = tally.ended, tally.cut  # before
     for n, seed in enumerate(seeds):
-        endless = tally.ended == ended and tally.cut > cut  # as it seems: a slow machine finds out, too
+        endless = tally.ended == ended and tally.cut > cut  # it seems so; the time is then exceeded, so that a slow machine finds out, too
         if n and not (endless or allowance.has()):
             break
         watch = Watch(rule_seconds)
@@ -178,7 +179,7 @@ class _Run:
     # -- playing --------------------------------------------------------------------------------------------------------
 
     def play(self, tally: Tally, *, whole: bool) -> None:
-        """Play the game, though the time is over if it is to be the whole; Found if something is wrong."""
+        """Play the game; Found if something is wrong. whole: play on when the time is over."""
         s = self.s
         tally.games += 1
         with tracing(s) as buffer:  # type: ignore[arg-type]  # a checked position takes the place of an array of one

@@ -18,7 +18,7 @@ from sevenfold.server.execution.compilation import await_with_status
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.process.garbage_collection import rare_garbage_collection
 from sevenfold.server.room.serial_executor import SerialExecutor
-from sevenfold.server.storage import Storage
+from sevenfold.server.storage import Storage, rooms
 
 
 class Knot:
@@ -58,11 +58,20 @@ def in_an_executor(lobby: Lobby) -> Awaitable[object]:
     return executor.run(lobby._storage.run(fail))
 
 
+async def asking_for_health(lobby: Lobby) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rooms, "try_write", fail)
+        patch.setattr(lobby._health, "_check", None)  # it is asked anew
+        (reason,) = await lobby._health.reasons()
+    raise Refused("storage", reason)
+
+
 FAILING: dict[str, Callable[[Lobby], Awaitable[object]]] = {
     "a transaction": lambda lobby: lobby._storage.run(fail),
     "a command of a room": in_an_executor,
     "what people wait for": lambda lobby: await_with_status(lobby._storage.run(fail), print, str),
     "opening a room": lambda lobby: lobby.room("nowhere"),
+    "the server's health": asking_for_health,
     "entering a room": lambda lobby: await_with_status(lobby.room("nowhere"), print, str),
 }
 

@@ -97,6 +97,8 @@ class Notifications:
             cut(connection)
             answering.cancel()
             raise
+        finally:  # an error's traceback would hold it, and it the error, until garbage is collected
+            del answering
 
     def _receive(self, payload: str) -> None:
         try:

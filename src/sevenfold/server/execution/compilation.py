@@ -173,5 +173,5 @@ async def await_with_status(wait: Awaitable[T], tell: Callable[[str], None], rea
     except asyncio.CancelledError:
         task.cancel()
         raise
-    finally:  # an error's trace would keep them and they the error, until garbage is collected
+    finally:  # an error's traceback would hold these, and these the error, until garbage is collected
         del task, wait

@@ -48,6 +48,8 @@ class Health:
             await trying
         except Refused as error:
             return str(error)
+        finally:  # an error's traceback would hold it, and it the error, until garbage is collected
+            del trying
         return ""
 
     def _why_no_game(self) -> str:

@@ -474,7 +474,7 @@ class Lobby:
                 raise
             self._check_open()
             raise Refused("unknown_room", "The room has been deleted.") from None
-        finally:  # an error's trace would keep them and they the error, until garbage is collected
+        finally:  # an error's traceback would hold these, and these the error, until garbage is collected
             del task, waiting
 
     def cancel_on_close(self, task: asyncio.Future[T]) -> asyncio.Future[T]:

@@ -29,7 +29,7 @@ def rare_garbage_collection(seconds: float = SECONDS) -> Iterator[None]:
             freed = gc.collect()
             took = perf_counter() - began
             stayed = len(gc.get_objects())
-            took *= stayed / (stayed + freed)  # much garbage is no reason to let the next wait
+            took *= stayed / (stayed + freed)  # the time that freeing took does not put off the next one
 
     gc.collect()
     gc.freeze()  # imported modules stay

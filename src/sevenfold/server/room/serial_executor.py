@@ -35,7 +35,7 @@ class SerialExecutor:
         task = self._watch(asyncio.ensure_future(locked()))
         try:
             return await asyncio.shield(task)
-        finally:  # an error's trace would keep the task and that the error, until garbage is collected
+        finally:  # an error's traceback would hold the task, and the task the error, until garbage is collected
             del task
 
     def schedule(self, doing: Awaitable[Any]) -> None:

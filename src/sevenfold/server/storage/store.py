@@ -165,7 +165,7 @@ class Storage:
             self._answers = True
             try:
                 result = await waiting
-            finally:  # an error's trace would keep them and they the error, until garbage is collected
+            finally:  # an error's traceback would hold these, and these the error, until garbage is collected
                 del waiting, future
             self._end_failure(AWAY, attempt.began)
             return result
@@ -236,7 +236,7 @@ class Storage:
             self._check_file()  # a write to a deleted file must not be acknowledged
             return result
         self._note_failure(sentence)
-        raise Refused("storage", sentence)  # not where the error is handled, which it would keep
+        raise Refused("storage", sentence)  # outside the handler, so that it does not hold the database's error
 
     def _why_not_stored(self, error: SQLAlchemyError) -> str:
         sqlstate = sqlstate_of(error)
@@ -262,7 +262,7 @@ class Storage:
 
 
 def _let_go(error: BaseException) -> None:
-    """Free what an error keeps: it stands in circles with the calls that led to it, some kilobytes for every failed attempt."""
+    """Free what an error holds: it and the calls that led to it hold each other, some kilobytes for every failed attempt."""
     kept: BaseException | None = error
     while kept:
         clear_frames(kept.__traceback__)
