@@ -103,7 +103,8 @@ def play(
     allowance, views, told = Allowance(seconds), 0.0, set[tuple[str, str]]()
     ended, cut = tally.ended, tally.cut  # before
     for n, seed in enumerate(seeds):
-        endless = tally.ended == ended and tally.cut > cut  # it seems so; the time is then exceeded, so that a slow machine finds out, too
+        # It seems so; then the time may be exceeded, so that a slow machine finds out, too.
+        endless = tally.ended == ended and tally.cut > cut
         if n and not (endless or allowance.has()):
             break
         watch = Watch(rule_seconds)
