@@ -6,6 +6,7 @@ import gc
 import signal
 import subprocess
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, nullcontext
@@ -178,9 +179,14 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _leaves_nothing() -> Iterator[None]:
-    """Let no file of tests find the games that another has loaded, nor be blamed for what another has not closed."""
+    """Let no file of tests find the games that another has loaded, nor be blamed for what another has not closed.
+
+    Nor may it leave a watch over this process's signals, as the command does: it would end a later test without a word.
+    """
     before = set(game_files.entry_points())
     yield
+    if threading.current_thread() is threading.main_thread():
+        assert signal.set_wakeup_fd(-1) == -1, "A test of this file has left a watch over signals (sevenfold.cli.main?)."
     with warnings.catch_warnings():
         # Code that opens connections checks that it has closed them (tools/servers/tasks.py). One found here may come from any
         # earlier file.
