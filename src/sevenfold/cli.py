@@ -7,9 +7,9 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from functools import partial, wraps
+from functools import lru_cache, partial, wraps
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -133,7 +133,7 @@ def run(arguments: Sequence[str]) -> int:
         if list(arguments) == ["games"]:
             games()  # without Typer, which takes longer to parse this than the command takes to run
         else:
-            code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
+            code = _commands()(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
@@ -142,6 +142,12 @@ def run(arguments: Sequence[str]) -> int:
             _print_trace(error)
         return _explain(error)
     return code if isinstance(code, int) else OK
+
+
+@lru_cache(maxsize=1)
+def _commands() -> Callable[..., Any]:
+    """The commands as Click runs them: made once in a process, since Typer looks at every parameter of each of them."""
+    return typer.main.get_command(app)
 
 
 def _explain(error: Exception) -> int:
