@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 from sevenfold.server.process.serve import LOCAL
 from tools.servers.chaos.network import Route
-from tools.servers.tasks import abort_all, cancel_all, check_closed, settle
+from tools.servers.tasks import abort_all, cancel_all, close_all, settle
 
 SIZE = 1 << 16
 
@@ -42,7 +42,7 @@ class SilentProxy:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
-        check_closed(self._loop)
+        close_all(self._loop)
 
     async def _start(self) -> asyncio.Server:
         return await asyncio.start_server(self._serve, LOCAL, 0, limit=SIZE)

@@ -37,7 +37,7 @@ from sevenfold.server.process.uvicorn_server import Hosting, SevenfoldServer, uv
 from sevenfold.server.storage import Storage
 from sevenfold.terminal.session.http_client import PLAIN
 from tools.servers import temporary_postgres
-from tools.servers.tasks import check_closed
+from tools.servers.tasks import close_all
 from tools.servers.temporary_postgres import Postgres
 
 T = TypeVar("T")
@@ -259,7 +259,7 @@ def running(db: Path | str, *, opens: bool = False, port: int = 0, **how: Any) -
         table.stop()
         thread.join()
         if loop:
-            check_closed(loop)
+            close_all(loop)
         THUMBNAILS.update((name, picture) for name, picture in app.state.lobby.thumbnails.made.items() if name in NAMES)
 
 

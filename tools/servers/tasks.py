@@ -31,10 +31,11 @@ def abort_all(loop: asyncio.AbstractEventLoop) -> None:
         one.abort()
 
 
-def check_closed(loop: asyncio.AbstractEventLoop) -> None:
-    """AssertionError if a loop that has ended left connections open: unnamed, they would be found by whatever runs later.
+def close_all(loop: asyncio.AbstractEventLoop) -> None:
+    """Close what a loop that has ended still holds: connections that had something to send to somebody who no longer reads.
 
-    One that was closing, but still had something to send to somebody who no longer reads, is closed here.
+    Raises:
+        AssertionError: One was open and not being closed: unnamed, it would be found by whatever runs later.
     """
     there: list[Any] = list(getattr(loop, "_transports", {}).values())
     left = [one for one in there if not one.is_closing()]

@@ -12,9 +12,8 @@ from sevenfold.findings import Finding
 from sevenfold.playing.game import Game
 from sevenfold.registry import game_files
 
-from .rare.far_games import FarGame
 from .reports.report import Report, StageResult
-from .subject import SECONDS, Subject
+from .subject import SECONDS, Shared, Subject
 
 Stage = Callable[[Subject], Iterator[Finding]]
 STAGES = (
@@ -76,7 +75,7 @@ def check(
     kept = {name: chosen[name] for name in options or {}} | (game.options if isinstance(game, Game) else {})
     done: list[StageResult] = []
     figures: dict[str, object] = {}
-    far: dict[str, list[FarGame]] = {}
+    shared = Shared()
     for name in (stage for stage in STAGES if stage in stages):
         if not whole and any(finding.severity == "error" for result in done for finding in result.findings):
             done.append(StageResult(name, (), 0.0, skipped=AFTER_ERRORS))
@@ -87,7 +86,7 @@ def check(
         module = import_module(f"{__package__}.{name}")  # before the stage's time begins
         told = partial(progress, name)
         began = monotonic()
-        subject = Subject(rules, seed, seconds, compiled=compiled, kept_options=kept, progress=told, found=far)
+        subject = Subject(rules, seed, seconds, compiled=compiled, kept_options=kept, progress=told, shared=shared)
         found: list[Finding] = []
         for finding in module.find(subject):
             if all(str(finding) != str(other) for other in found):

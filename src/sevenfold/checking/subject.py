@@ -19,7 +19,18 @@ from .rare.far_games import FarGame, far_games
 SECONDS = 5.0  # for each stage
 MOST_GAMES = 12  # combinations of options that the stages play
 MOST_TRIED = 10_000  # combinations looked through for them
-FAR, FAR_SHARE, FAR_SECONDS = "far games", 0.3, 2.0  # of the time of the stage that first asks for them, and at most
+FAR_SHARE, FAR_SECONDS = 0.3, 2.0  # for far games: of the time of the stage that first asks for them, and at most
+
+
+@dataclass
+class Shared:
+    """What the stages of a check share.
+
+    Attributes:
+        far_games: Games that lead to rare situations; None until a stage asks for them.
+    """
+
+    far_games: list[FarGame] | None = None
 
 
 @dataclass
@@ -36,7 +47,7 @@ class Subject:
         kept_options: Options that have one value only in this check.
         compiled: Whether what needs the compiler is done, too.
         kept: What a stage keeps, by name, because its findings and its figures follow from the same.
-        found: What `far_games` has found, which all stages of a check share.
+        shared: What all stages of the check share.
     """
 
     rules: Rules
@@ -47,7 +58,7 @@ class Subject:
     kept_options: Mapping[str, Value] = field(default_factory=dict)
     compiled: bool = True
     kept: dict[str, object] = field(default_factory=dict)
-    found: dict[str, list[FarGame]] = field(default_factory=dict)
+    shared: Shared = field(default_factory=Shared)
     allowance: Allowance = field(init=False)
 
     def __post_init__(self) -> None:
@@ -60,9 +71,9 @@ class Subject:
 
     def far_games(self, game: Game | None = None) -> list[FarGame]:
         """Games that lead to rare situations, of all combinations of options or of one: looked for once in a check."""
-        if FAR not in self.found:
-            self.found[FAR] = far_games(self.games, self.seed, min(FAR_SECONDS, FAR_SHARE * self.seconds))
-        return [far for far in self.found[FAR] if game is None or far.game.options == game.options]
+        if self.shared.far_games is None:
+            self.shared.far_games = far_games(self.games, self.seed, min(FAR_SECONDS, FAR_SHARE * self.seconds))
+        return [far for far in self.shared.far_games if game is None or far.game.options == game.options]
 
     def _games(self) -> Iterator[Game]:
         options = {
