@@ -44,7 +44,7 @@ def at_play(server: Running, chromium: Browser, stack: ExitStack, proxy: SilentP
     return host, guest, room
 
 
-@pytest.mark.parametrize("path", [pytest.param("", marks=pytest.mark.long), "/cards"])  # with a path it is all of the other, too
+@pytest.mark.parametrize("path", [pytest.param("", marks=pytest.mark.long), "/cards"])  # a path is harder
 def test_a_cut_network_is_seen_on_both_sides_and_nothing_is_lost(chromium: Browser, tmp_path: Path, path: str) -> None:
     """The network is cut for 20 seconds. A move made meanwhile is made once, when the network is back."""
     with table(tmp_path) as (server, stack):
