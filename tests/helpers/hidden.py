@@ -18,8 +18,11 @@ from sevenfold.cards import NONE
 from sevenfold.kernel.events import EventField, RawEvent
 from sevenfold.kernel.play import legal_and_turn
 from sevenfold.kernel.sets import each
+from sevenfold.playing.information import information_hash
+from sevenfold.protocol.codec import written
 from sevenfold.records.transcript import first_line, lines_by_action
 from sevenfold.view.event_log import EventLog
+from sevenfold.view.text import as_text
 
 OWNER, MOVE, NOBODY = "owner", "move", "nobody"
 Event = dict[str, Any]
@@ -272,3 +275,28 @@ def shuffled(cards: set[int], chance: Random) -> dict[int, int]:
     """A random renaming of these cards."""
     order = sorted(cards)
     return dict(zip(order, chance.sample(order, len(order)), strict=True))
+
+
+# -- what is compared -----------------------------------------------------------------------------------------------------
+
+
+def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
+    """Everything that a viewer can get from a state; None is a spectator."""
+    view = state.view(viewer)
+    seen: list[Any] = [written(view), as_text(view), view._repr_html_(), state.redacted(viewer).tobytes()]
+    seen += [state.events(viewer), information_hash(state.position[0], NONE if viewer is None else viewer)]
+    if viewer is not None and state.turn == viewer:
+        seen += [str(state), state._repr_html_(), state.legal_actions()]
+        seen += [state.why_not(action) for action in (-1, *range(64))]
+        seen += [_refused(state, action) for action in (*range(0, 64, 9), "sing")]
+    return "\n".join(map(str, seen))
+
+
+def _refused(state: sevenfold.State, action: int | str) -> str:
+    """The refusal that a player gets for an illegal action."""
+    try:
+        if action not in state.legal_actions():
+            state.play(action)
+    except sevenfold.SevenfoldError as refused:
+        return str(refused)
+    return ""

@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy
-from test_secrecy import all_that_is_seen
 
 import sevenfold
-from helpers.hidden import lines_so_far, twin_now
+from helpers.hidden import all_that_is_seen, lines_so_far, twin_now
 from helpers.random_games import random_game, random_points
 from helpers.selection import every_combination
 from helpers.worlds import (

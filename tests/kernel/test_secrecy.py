@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sevenfold
-from helpers.hidden import hides, twin_now, twin_since
+from helpers.hidden import all_that_is_seen, hides, twin_now, twin_since
 from helpers.random_games import random_game, random_points
 from helpers.rooms import done, me, room_of
 from helpers.selection import every_combination, games
@@ -20,16 +20,13 @@ from sevenfold.bots.networks import choice, is_learnt
 from sevenfold.bots.search.paired_playouts import best_by_playouts
 from sevenfold.bots.search.tree import Tree
 from sevenfold.bots.search_bot import SearchBot
-from sevenfold.cards import NONE
 from sevenfold.kernel.chance import secret_source
-from sevenfold.playing.information import information_hash
 from sevenfold.protocol import MoveMessage
-from sevenfold.protocol.codec import error_message, written
+from sevenfold.protocol.codec import error_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.commands.moves import move as make_move
 from sevenfold.server.room.commands.moves import why
 from sevenfold.server.room.room import Room
-from sevenfold.view.text import as_text
 from tools.games.combinations import combinations_of
 
 POINTS = 20  # in all combinations of a game together
@@ -43,28 +40,6 @@ def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold
             for viewer in {None, state.turn, chance.randrange(game.players)}:
                 yield state, viewer
         left -= 5
-
-
-def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
-    """Everything that a viewer can get from a state; None is a spectator."""
-    view = state.view(viewer)
-    seen: list[Any] = [written(view), as_text(view), view._repr_html_(), state.redacted(viewer).tobytes()]
-    seen += [state.events(viewer), information_hash(state.position[0], NONE if viewer is None else viewer)]
-    if viewer is not None and state.turn == viewer:
-        seen += [str(state), state._repr_html_(), state.legal_actions()]
-        seen += [state.why_not(action) for action in (-1, *range(64))]
-        seen += [_refused(state, action) for action in (*range(0, 64, 9), "sing")]
-    return "\n".join(map(str, seen))
-
-
-def _refused(state: sevenfold.State, action: int | str) -> str:
-    """The refusal that a player gets for an illegal action."""
-    try:
-        if action not in state.legal_actions():
-            state.play(action)
-    except sevenfold.SevenfoldError as refused:
-        return str(refused)
-    return ""
 
 
 @every_combination

@@ -10,34 +10,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways
+from helpers.page_driver import NEEDS_A_BROWSER, page_of
+from helpers.people.at_pages import LINK, MOST_CLICKS, MOST_SECONDS, Person, fine, first_card
 from helpers.selection import at_one_size
 from helpers.table_server import ELSEWHERE, Running, running
 from sevenfold.server.http import network
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = NEEDS_A_BROWSER
-MOST_CLICKS, MOST_SECONDS = 4, 60.0
-OPEN, LINK = "Open it to my network", "Link for any free seat"
-
-
-class Person:
-    """A person at a page, whose clicks are counted."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.clicks = page, 0
-
-    def click(self, found: Locator) -> None:
-        self.clicks += 1
-        found.click(timeout=20_000)
-
-    def choose(self, group: str, name: str) -> None:
-        self.click(self.page.get_by_role("group", name=group).get_by_role("radio", name=name, exact=True))
-
-    def button(self, name: str) -> None:
-        self.click(self.page.get_by_role("button", name=name, exact=True))
+OPEN = "Open it to my network"
 
 
 @contextmanager
@@ -49,17 +32,6 @@ def together(chromium: Browser, server: Running, size: str) -> Iterator[tuple[Pe
         host.get_by_role("button", name="Play with friends").and_(host.locator(":enabled")).wait_for(timeout=20_000)
         yield Person(host), Person(guest)
         assert said == said_too == []
-
-
-def fine(*pages: Page) -> None:
-    for page in pages:
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
-
-
-def first_card(page: Page) -> None:
-    """Wait until the first card of the player's own hand is shown."""
-    page.locator("footer .card, .own .card").first.wait_for(timeout=60_000)
 
 
 @at_one_size

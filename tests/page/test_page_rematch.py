@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from test_page_together import fine, room_of, table, two_at_play
-
 from helpers.page_driver import NEEDS_A_BROWSER
+from helpers.people.at_pages import fine, room_of, table, two_at_play
 from helpers.selection import at_one_size
 
 if TYPE_CHECKING:

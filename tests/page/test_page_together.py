@@ -2,126 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from playwright.sync_api import Error
+from typing import TYPE_CHECKING
 
 import sevenfold
 from helpers.guests.example_games import EXAMPLES, installed
 from helpers.page_driver import (
     NEEDS_A_BROWSER,
     again,
-    by_click,
-    complaints,
     page_of,
     random_game,
-    scrolls_sideways,
     store_room,
     wait_for,
 )  # fmt: skip
+from helpers.people.at_pages import LINK, ask, called, fine, joined, move, room_of, table, two_at_play
 from helpers.selection import at_one_size
-from helpers.table_server import RANDOM, Running, running
+from helpers.table_server import RANDOM
+from helpers.together import OPEN, YOU
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-    from sevenfold.server.room.room import Room
+    from playwright.sync_api import Browser
 
 pytestmark = NEEDS_A_BROWSER
-YOU, OPEN = {"kind": "you"}, {"kind": "open"}
 LAST = 12  # actions of a game that are played in the browsers
-
-
-@contextmanager
-def table(tmp_path: Path) -> Iterator[tuple[Running, ExitStack]]:
-    """A server, and a stack of things to close before it."""
-    with running(tmp_path / "table.db") as server, ExitStack() as stack:
-        yield server, stack
-
-
-def fine(*pages: Page) -> None:
-    """Check that these pages have no faults."""
-    for page in pages:
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
-
-
-def called(page: Page, server: Running, name: str) -> None:
-    """Become somebody with a name."""
-    page.goto(f"http://{server.address}/#/")
-    page.locator(".tile").first.wait_for(timeout=20_000)
-    page.get_by_role("button", name="Settings").click()
-    field = page.get_by_label("Your name at the table")
-    field.wait_for(timeout=20_000)
-    field.fill(name)
-    page.get_by_role("button", name="Keep").click()
-    page.get_by_text("Kept.").wait_for(timeout=5000)
-    page.keyboard.press("Escape")
-    page.locator("dialog").wait_for(state="detached")
-
-
-def ask(page: Page, path: str, body: Any) -> Any:
-    """Send a request to the server with the identity of the page."""
-    return page.evaluate(
-        "([path, body]) => fetch(path, { method: 'POST', body: JSON.stringify(body), "
-        "headers: { 'Content-Type': 'application/json' } }).then(answer => answer.json())",
-        [f"/api/{path}", body],
-    )
-
-
-def joined(page: Page, url: str, name: str) -> None:
-    """Sit down by an invitation."""
-    page.goto(url)
-    page.get_by_label("Your name at the table").fill(name)
-    page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="Sit down").wait_for(state="detached", timeout=20_000)
-    wait_for(lambda: "#/room/" in page.url, "the room")
-
-
-def room_of(server: Running, page: Page) -> Room:
-    """The server's room that a page shows."""
-    page.locator(".board").wait_for(timeout=60_000)
-    rooms: dict[str, Room] = server.app.state.lobby._rooms
-    return rooms[page.url.rpartition("/")[2]]
-
-
-def two_at_play(server: Running, chromium: Browser, stack: ExitStack, size: str, **wanted: Any) -> tuple[Page, Page, Room]:
-    """Kim's and Lou's pages, who play a game for two."""
-    host, _ = stack.enter_context(page_of(chromium, size))
-    guest, _ = stack.enter_context(page_of(chromium, size))
-    called(host, server, "Kim")
-    made = ask(host, "rooms", {"game": "sane_sevens", "seats": [YOU, OPEN], "pace": "instant", **wanted})["room"]
-    host.goto(f"http://{server.address}/#/room/{made}")
-    field = host.get_by_label("Link for any free seat")
-    field.wait_for(timeout=20_000)
-    joined(guest, field.input_value(), "Lou")
-    guest.locator(".board").wait_for(timeout=60_000)
-    return host, guest, room_of(server, host)
-
-
-def move(page: Page, room: Room, seat: int) -> None:
-    """Make one of a seat's moves at its page, the first if it can be reached: another card may lie on it."""
-    wait_for(lambda: room.stored.turn == seat, "the turn")
-    made = room.stored.made
-    page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=20_000)
-    page.locator("footer [data-can], .centre [data-can]").first.wait_for(timeout=20_000)
-    moves, tries = room.state.view(seat).moves, 0
-    while room.stored.made == made:
-        assert tries < 8, f"the page made no move of {[wanted.text for wanted in moves]}"
-        wanted = moves[tries // 2 % len(moves)]
-        tries += 1
-        with suppress(Error, AssertionError):  # what is wanted may not be drawn yet: try again
-            by_click(page, wanted)
-            offered = page.get_by_role("group", name="What may be done").get_by_role("button", name=wanted.label)
-            if not wanted.gesture.button and offered.count():  # the same touches may mean something else, too
-                offered.first.click(timeout=1000)
-            wait_for(lambda: room.stored.made > made, wanted.text, 3)
-        if room.stored.made == made:
-            page.keyboard.press("Escape")
 
 
 @at_one_size
@@ -136,7 +40,7 @@ def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> N
         host.get_by_role("radio", name="10 min").check(force=True)
         fine(host)
         host.get_by_role("button", name="Invite and play").click()
-        field = host.get_by_label("Link for any free seat")
+        field = host.get_by_label(LINK)
         field.wait_for(timeout=20_000)
         link = field.input_value()
         assert f"{server.address}/join/" in link

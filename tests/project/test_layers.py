@@ -53,6 +53,15 @@ def test_folders_are_small(top: str) -> None:
     assert {folder: count for folder, count in counts.items() if count > MOST_FILES} == {}
 
 
+def test_every_file_of_tests_can_be_run_by_itself() -> None:
+    """None takes anything from another, which is only found if a file of its folder was read before: that is for helpers."""
+    taken = re.compile(r"^\s*(?:from|import) test_\w+", re.MULTILINE)
+    paths = sorted(path for top in ("tests", "benchmarks") for path in (ROOT / top).rglob("*.py"))
+    assert [str(path.relative_to(ROOT)) for path in paths if taken.search(path.read_text(encoding="utf-8"))] == []
+    assert len(paths) > 200
+    assert taken.search("from test_layers import ROOT")
+
+
 @pytest.mark.parametrize("room", ENGINE)
 def test_the_engine_knows_no_game(room: str) -> None:
     """No file of the engine names a game, except in examples."""

@@ -7,11 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_page_friends import LINK, MOST_CLICKS, MOST_SECONDS, Person, first_card
-from test_page_lost import CUT, LOST, OTHERS, OWN
-from test_page_together import move, room_of, table
 
 from helpers.page_driver import NEEDS_A_BROWSER, page_of, wait_for
+from helpers.people.at_pages import (
+    CUT,
+    LINK,
+    LOST,
+    MOST_CLICKS,
+    MOST_SECONDS,
+    OTHERS,
+    OWN,
+    Person,
+    first_card,
+    move,
+    room_of,
+    table,
+)  # fmt: skip
 from helpers.rooms import log_of
 from helpers.silent_proxy import silent_proxy
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_page_together import OPEN, YOU, ask, called, fine, joined, move, room_of, table
 
 from helpers.page_driver import NEEDS_A_BROWSER, by_click, page_of, wait_for
+from helpers.people.at_pages import CUT, LINK, LOST, OTHERS, OWN, ask, called, fine, joined, move, room_of, table
 from helpers.rooms import log_of
 from helpers.silent_proxy import SilentProxy, silent_proxy
+from helpers.together import OPEN, YOU
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from sevenfold.server.room.room import Room
 
 pytestmark = NEEDS_A_BROWSER
-OWN, OTHERS = 3.0, 10.0  # seconds after which the loss must be shown: on the page itself, and at the table
-CUT = 20.0  # seconds
-LOST = "No connection. Trying again."
 
 
 def at_play(server: Running, chromium: Browser, stack: ExitStack, proxy: SilentProxy) -> tuple[Page, Page, Room]:
@@ -33,7 +31,7 @@ def at_play(server: Running, chromium: Browser, stack: ExitStack, proxy: SilentP
     called(host, server, "Kim")
     made = ask(host, "rooms", {"game": "sane_sevens", "seats": [YOU, OPEN], "pace": "instant"})["room"]
     host.goto(f"http://{server.address}/#/room/{made}")
-    link = host.get_by_label("Link for any free seat")
+    link = host.get_by_label(LINK)
     link.wait_for(timeout=20_000)
     joined(guest, link.input_value().replace(server.address, proxy.address), "Lou")
     guest.locator(".board").wait_for(timeout=60_000)
