@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sevenfold
-from helpers.guests.variants import game_from, source_of, variant
+from helpers.guests.variants import found_first, game_from, source_of, variant
 from helpers.selection import cases, first_of_each, games
 from sevenfold.checking import knowledge
 from sevenfold.checking.random_play import IN_ORDER
@@ -121,18 +121,8 @@ OF_EACH_CODE = first_of_each(BROKEN, lambda case: BROKEN[case][3])
 def test_what_is_wrong_is_found(case: str, tmp_path: Path) -> None:
     """The mistake is found, with a sentence that names it, the author's file, and the moves that led to it."""
     name, exchanges, end, code, word = BROKEN[case]
-    source = source_of(name)
-    for old, new in exchanges:
-        assert old in source, old
-        source = source.replace(old, new)
-    rules = game_from(source + end, tmp_path)
-    found = []
-    for finding in knowledge.find(Subject(rules, seed=0, seconds=SECONDS)):
-        found.append(finding)
-        if finding.code == code:
-            break
-    assert found, "nothing was found"
-    assert finding.code == code, found
+    rules = variant(name, tmp_path, *exchanges, end=end)
+    finding = found_first(knowledge.find(Subject(rules, seed=0, seconds=SECONDS)), code)
     assert word in finding.sentence
     assert finding.file.startswith("variant_")
     assert finding.seed is not None or finding.sentence.endswith(IN_ORDER)

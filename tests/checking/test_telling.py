@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sevenfold
-from helpers.guests.variants import game_from, source_of
+from helpers.guests.variants import found_first, game_from, source_of, variant
 from helpers.selection import games
 from sevenfold.checking import telling
 from sevenfold.checking.subject import Subject
@@ -102,18 +102,8 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
 def test_what_is_wrong_is_found(case: str, tmp_path: Path) -> None:
     """The mistake is found, with a sentence that names it, the author's file, and the moves that led to it."""
     name, exchanges, end, code, word = BROKEN[case]
-    source = source_of(name)
-    for old, new in exchanges:
-        assert old in source, old
-        source = source.replace(old, new)
-    rules = game_from(source + end, tmp_path)
-    found = []
-    for finding in telling.find(Subject(rules, seed=0, seconds=SECONDS)):
-        found.append(finding)
-        if finding.code == code:
-            break
-    assert found, "nothing was found"
-    assert finding.code == code, found
+    rules = variant(name, tmp_path, *exchanges, end=end)
+    finding = found_first(telling.find(Subject(rules, seed=0, seconds=SECONDS)), code)
     assert word in finding.sentence
     assert finding.severity == ("warning" if case == "points in silence" or "made up" in case else "error")
     assert finding.file.startswith("variant_")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
 
 from sevenfold.declare.rules import Rules
+from sevenfold.findings import Finding
 
 TUTORIAL = Path(__file__).parents[3] / "docs" / "devise" / "tutorial.md"
 _numbers = count(1)
@@ -40,10 +42,20 @@ def game_from(source: str, folder: Path) -> Rules:
     return rules.assemble()
 
 
-def variant(name: str, folder: Path, *exchanges: tuple[str, str]) -> Rules:
-    """A game with some of its text exchanged, each piece of which must be there."""
+def variant(name: str, folder: Path, *exchanges: tuple[str, str], end: str = "") -> Rules:
+    """A game with some of its text exchanged, each piece of which must be there, and more at its end."""
     source = source_of(name)
     for old, new in exchanges:
         assert old in source, old
         source = source.replace(old, new)
-    return game_from(source, folder)
+    return game_from(source + end, folder)
+
+
+def found_first(findings: Iterable[Finding], code: str) -> Finding:
+    """The first finding with this code; what is found after it is not looked for."""
+    others: list[Finding] = []
+    for finding in findings:
+        if finding.code == code:
+            return finding
+        others.append(finding)
+    raise AssertionError(f"not found: {code}; found: {others}")
