@@ -358,6 +358,8 @@ def standing(s: Position, seat: Seat) -> float:
 
 @rules.answers
 def shown(s: Position, holder: Seat) -> CardSet:
+    if s.knocker != NONE:
+        return s.hands[holder]  # GIN-5: the game is over, and both hands were laid open
     return s.hands[holder] & s.picked[holder]  # GIN-3: everybody sees which card is taken
 
 

@@ -8,6 +8,7 @@ from gin_rummy import KNOCK, MELDS, arrange, rules
 import sevenfold
 from sevenfold import Game, State
 from sevenfold.devise import scratch
+from sevenfold.kernel.chance import source
 from sevenfold.kernel.play import legal_and_turn
 
 NOTHING = "AS 3H 5D 7C 9S JH KD 2C 4S 6H"  # of which no two fit together
@@ -173,3 +174,11 @@ def test_the_end() -> None:
     assert knock(state, "KD") == [95, 109]
     assert state.is_over
     assert state.winners() == [1]
+
+
+def test_what_was_laid_open_is_known_when_the_game_is_over() -> None:
+    """GIN-5: re-deals for the other seat leave both hands as they are."""
+    state = at(with_hands("AS 2S 3S 5H 6H 7H 9D 9C 9H 9S KD", "4S 8H QS QH 6D 5C 3D JD KC 8C"), scores=[95, 10])
+    knock(state, "KD")
+    redealt = state.redeal(0, source(1))
+    assert list(redealt[0].hands) == list(state.position[0].hands)
