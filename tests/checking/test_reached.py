@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from helpers.guests import SEVENS_HIGH, changed, guest, line_of
@@ -13,7 +14,7 @@ from sevenfold.checking import check
 from sevenfold.checking.pytest_plugin import Checked
 from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, weighed
 from sevenfold.checking.reaching.rule_lines import RuleLines, Trace
-from sevenfold.checking.reaching.steady import Steady
+from sevenfold.checking.reaching.steady import SeatChanges, Steady
 from sevenfold.checking.reports.report import Report, StageResult
 from sevenfold.checking.reports.show import as_sentences
 from sevenfold.findings import Finding
@@ -319,3 +320,16 @@ def test_turns_that_are_not_counted(tmp_path: Path) -> None:
 def test_a_game_that_goes_round_in_circles(tmp_path: Path) -> None:
     kept = ("    s.hands[s.turn] = without(s.hands[s.turn], card)\n    s.laid[s.turn] = card\n", "")
     assert "only" in found(tmp_path, TWO, kept)["never-ends"].sentence
+
+
+def test_a_seat_that_hardly_ever_plays_may_keep_its_number() -> None:
+    """What seldom comes about must not be missed by the only seat of a few games for three."""
+    changes = SeatChanges(3)
+    for _ in range(20):
+        changes.add(np.array([True, True, False]), players=2)
+    for game in range(8):
+        changes.add(np.array([game < 2, game < 3, False]), players=3)
+    assert changes.never() == []
+    for _ in range(8):
+        changes.add(np.array([True, False, False]), players=3)
+    assert changes.never() == [2]

@@ -220,8 +220,7 @@ def _steady(reached: Reached) -> Iterator[Finding]:
     def has_run(path: Path, line: int) -> bool:
         return line in reached.trace.run.get(str(path), ())
 
-    whole = reached.finished[max(reached.lines.rules.player_counts)] >= FEW
-    return reached.steady.findings(_in_games(reached), has_run, with_all_seats=whole)
+    return reached.steady.findings(_in_games(reached), has_run)
 
 
 def _circle(reached: Reached, positions: int) -> Finding:

@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from statistics import fmean
 from types import CodeType, FrameType
 from typing import Any
 
@@ -18,10 +19,38 @@ from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.kernel.fields import needed_by
 from sevenfold.kernel.questions import OVER, deals_done
+from sevenfold.kernel.types import Seat
 from sevenfold.lint.source import Function, Source
 
+EXPECTED = 5.0  # games in which a seat's place would have changed if it were as the others', before "never" is told
 MANY_DEALS = 5  # after the first, before it is said that none of them emptied a field
 KINDS = ("number", "card", "cards", "recorded")
+
+
+class SeatChanges:
+    """In how many games a number that each seat has changed for each of them."""
+
+    def __init__(self, seats: int) -> None:
+        self._games = np.zeros((seats + 1, seats), int)  # by the number of players
+        self._played = np.zeros(seats + 1, int)
+
+    def add(self, changed: NDArray[np.bool_], players: int) -> None:
+        """A game is over, or broken off."""
+        self._games[players] += changed
+        self._played[players] += 1
+
+    def never(self) -> list[int]:
+        """The seats for which it never changed, although it often did for the others in the games that they played in."""
+        return [
+            seat for seat in range(len(self._played) - 1) if not self._games[:, seat].any() and self._expected(seat) >= EXPECTED
+        ]
+
+    def _expected(self, seat: Seat) -> float:
+        """In how many games it would have changed for a seat, if as often as for the others in the same games."""
+        games = [int(self._played[max(seat, other) + 1 :].sum()) for other in range(len(self._played) - 1)]
+        changed = self._games[seat + 1 :].sum(0)
+        rates = [changed[other] / n for other, n in enumerate(games) if n and other != seat]
+        return games[seat] * fmean(rates) if rates else 0.0
 
 
 class Steady:
@@ -43,7 +72,9 @@ class Steady:
         self._start = getattr(getattr(answer_of(rules, "start"), "function", None), "__code__", None)
         self._storing: dict[CodeType, set[str]] = {}  # the fields that functions store and that still hold the same
         self._watched: dict[CodeType, Callable[[FrameType], None]] = {}
-        self._changed = {name: np.zeros(seats, bool) for name in self._by_seat}
+        self._changes = {name: SeatChanges(seats) for name in self._by_seat}
+        self._changed = {name: np.zeros(seats, bool) for name in self._by_seat}  # in the present game
+        self._players = 0  # in the present game; 0 before the first
 
     def watch(self, watched: dict[CodeType, Callable[[FrameType], None]], codes: Iterable[CodeType]) -> None:
         """Have the functions watched that store fields: what changes within an action may be as it was at the next decision."""
@@ -76,8 +107,18 @@ class Steady:
 
     def begin(self, s: Any) -> None:
         """A game begins."""
+        self._end()
+        self._players = int(s["players"])
         self._first = {name: np.array(s[name]) for name in self._by_seat}
         self._last, self._deals, self._dealer = {}, 0, int(s["dealer"])
+
+    def _end(self) -> None:
+        """The present game is over, or broken off."""
+        for name, changed in self._changed.items():
+            if self._players:
+                self._changes[name].add(changed, self._players)
+            changed[:] = False
+        self._players = 0
 
     def note(self, s: Any) -> None:
         """Note what the fields hold now."""
@@ -99,8 +140,6 @@ class Steady:
         self._last, self._deals = latest, deals
         for name, first in self._first.items():
             self._changed[name] |= np.asarray(s[name]) != first
-        if all(changed.all() for changed in self._changed.values()):
-            self._first = {}
 
     def _held(self, name: str, s: Any) -> NDArray[np.int64]:
         """What a field holds: one value if it is the same for each seat that plays."""
@@ -136,13 +175,12 @@ class Steady:
             else:
                 del self._kept[name]
 
-    def findings(self, played: str, has_run: Callable[[Path, int], bool], *, with_all_seats: bool) -> Iterator[Finding]:
+    def findings(self, played: str, has_run: Callable[[Path, int], bool]) -> Iterator[Finding]:
         """Fields that never changed, and seats for which one never did.
 
         Args:
             played: How many games were played, in words.
             has_run: Whether a line of a file has run.
-            with_all_seats: Whether enough of them had as many players as there can be.
         """
         needed = needed_by(self._rules.position)
         for name, held in self._same.items():
@@ -161,10 +199,11 @@ class Steady:
                 node,
                 f"{name} held {value} all the time {played}: no rule that ran has changed it. Store there what it is for.",
             )
-        for name, changed in self._changed.items():
-            if with_all_seats and name not in needed and changed.any() and not changed.all():
+        self._end()
+        for name, changes in self._changes.items():
+            if name not in needed and (seats := changes.never()):
                 module, node = self._lines[name]
-                never = ", ".join(str(seat) for seat in np.flatnonzero(~changed))
+                never = ", ".join(map(str, seats))
                 yield module.warning(
                     "seat-steady",
                     node,
