@@ -199,6 +199,20 @@ def test_bots_that_are_no_better_than_random_play(share: float, half: float, dea
     assert [finding.code for finding in found] == ["thinking-does-not-help"] * told
 
 
+def test_bots_that_are_a_little_better_together() -> None:
+    """As in Little Sevens, where there is little to decide: neither bot alone shows it."""
+    pairs = [
+        {"bot": bot, "against": "random", "deals": deals, "wins": {"mean": share, "ci95": half}}
+        for bot, deals, share, half in (("club", 339, 0.512, 0.016), ("expert", 73, 0.541, 0.042))
+    ]
+    game = load("sane_sevens")
+    assert [bool([*_of_strength(Measured(strength=some), game)]) for some in ([pairs[0]], [pairs[1]], pairs)] == [
+        True,
+        True,
+        False,
+    ]
+
+
 # -- the report as text -----------------------------------------------------------------------------------------------
 
 

@@ -76,3 +76,32 @@ def test_an_attack_is_called_out_where_it_covers_nothing(
         assert page.evaluate(COVERED) == []
         assert not page.locator(".prompt").inner_text().endswith("choose whom to attack.")
         assert said == []
+
+
+UNDER = """() => {
+    const meets = (a, b) => b.width && b.height && a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+    const read = ".facts, .tracks, .by-trick, .plate, .centre .card, header > *, .opponent > .said";
+    const boxes = [...document.querySelectorAll(read)].map(e => [e, e.getBoundingClientRect()]);
+    return [...document.querySelectorAll(".opponent > .said")].flatMap(said => boxes
+        .filter(([e, box]) => e !== said && meets(said.getBoundingClientRect(), box))
+        .map(([e]) => `${said.innerText} on ${e.innerText}`));
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (390, 844), (844, 390)])
+def test_what_somebody_says_covers_nothing_that_is_to_be_read(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bids in bubbles at their seats: neither on what is in force nor on a name or a card."""
+    monkeypatch.setitem(SIZES, "this", size)
+    game = sevenfold.load("seven_truf")
+    known = random_game(game)
+    bids = (made for made in range(8, 99) if known.position_at(made)[0].turn == ME + 1)
+    begin = next(made for made in bids if game.rules.phases[int(known.position_at(made)[0].phase)].name == "bid")
+    table = store_room(tmp_path / "table.db", known, begin)
+    with running(tmp_path / "table.db") as server, page_of(chromium, "this") as (page, said):
+        open_room(page, server, table)
+        page.locator(".opponent > .said").first.wait_for(timeout=20_000)
+        page.wait_for_timeout(100)  # what else comes with the move has its place in the next frame
+        assert page.evaluate(UNDER) == []
+        assert said == []

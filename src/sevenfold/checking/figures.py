@@ -6,6 +6,7 @@ played compiled, by random and by thinking bots, after the time that compiling t
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,6 +16,8 @@ from statistics import mean
 from threading import Event, Timer
 from time import monotonic
 from typing import Any
+
+import numpy as np
 
 from sevenfold.bots import CLUB, EXPERT, bots_for, choose
 from sevenfold.declare.actions import describe
@@ -413,7 +416,7 @@ def _pair(game: Game, one: str, other: str, seed: int, stop: Event) -> dict[str,
 def _of_strength(done: Measured, game: Game) -> Iterator[Finding]:
     """A warning if no bot that thinks is better than random play."""
     against = [pair for pair in done.strength if pair["against"] == RANDOM and pair["deals"] >= FEW]
-    if not against or not all(_is_hardly_better(pair, game) for pair in against):
+    if not against or not _are_hardly_better(against, game):
         return
     pair = against[0]
     share = pair.get("wins")
@@ -431,8 +434,11 @@ def _of_strength(done: Measured, game: Game) -> Iterator[Finding]:
     )
 
 
-def _is_hardly_better(pair: dict[str, Any], game: Game) -> bool:
+def _are_hardly_better(pairs: Sequence[dict[str, Any]], game: Game) -> bool:
+    """Whether bots that think are no better than random play in all their deals together, each of which counts as much."""
+    deals = [pair["deals"] for pair in pairs]
     if game.players == 1:
-        return bool(pair["points"]["mean"] <= 0)
-    low, high = (pair["wins"]["mean"] + sign * pair["wins"]["ci95"] for sign in (-1, 1))
-    return bool(low <= 0.5 and high < LITTLE_BETTER)
+        return bool(np.average([pair["points"]["mean"] for pair in pairs], weights=deals) <= 0)
+    share = np.average([pair["wins"]["mean"] for pair in pairs], weights=deals)
+    half = math.hypot(*(pair["deals"] * pair["wins"]["ci95"] for pair in pairs)) / sum(deals)
+    return bool(share - half <= 0.5 and share + half < LITTLE_BETTER)

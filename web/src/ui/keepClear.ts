@@ -1,24 +1,35 @@
-/** Moves a popup into the window, and off the panels. */
+/** Moves a popup into the window, and off what is to be read: panels, what is in force, names, cards on the table, other popups. */
 
 import { freePlace } from "../layout/freePlace";
 
 const MARGIN = 6; // pixels to the edge of the window
-const PANELS = ".result, .large, .claim"; // what nothing may lie on
+/** What nothing may lie on. */
+const READ = ".result, .large, .claim, .facts, .tracks, .by-trick, .plate, .centre .card, .centre .label, header > *, .opponent > .said";
 
-/** A Svelte action for a popup; its argument changes whenever a panel may have come. */
+/** A Svelte action for a popup; its argument changes whenever something else may have come or moved. */
 export function keepClear(node: HTMLElement, _when: unknown): { update: () => void; destroy: () => void } {
   const board = node.closest(".board");
+  let later = 0;
   const place = (): void => {
     node.style.translate = "";
     const area = { left: MARGIN, top: MARGIN, width: window.innerWidth - 2 * MARGIN, height: window.innerHeight - 2 * MARGIN };
-    const panels = [...(board?.querySelectorAll(PANELS) ?? [])].map((panel) => panel.getBoundingClientRect());
+    const others = [...(board?.querySelectorAll(READ) ?? [])].filter((other) => other !== node).map((other) => other.getBoundingClientRect());
     const box = node.getBoundingClientRect();
-    const { left, top } = freePlace(box, area, panels);
+    const { left, top } = freePlace(box, area, others.filter(({ width }) => width > 0));
     node.style.translate = `${left - box.left}px ${top - box.top}px`;
   };
   const watch = new ResizeObserver(place);
   watch.observe(node);
   if (board) watch.observe(board);
   place();
-  return { update: place, destroy: () => watch.disconnect() };
+  return {
+    update: () => {
+      cancelAnimationFrame(later);
+      later = requestAnimationFrame(place); // once what comes with the change is there
+    },
+    destroy: () => {
+      cancelAnimationFrame(later);
+      watch.disconnect();
+    },
+  };
 }
