@@ -364,8 +364,14 @@
     const plate = [...upwards(element)].find((one) => one instanceof HTMLElement && paints(one));
     if (plate && plate !== document.body && !plates.has(plate)) plates.set(plate, boxOf(plate));
   }
-  for (const [plate, at] of plates) {
-    if (at.width < 60 || at.height < 22 || at.width * at.height > W * H * 0.25 || plate === modal) continue;
+  const floats = (plate, beside) => [...upwards(plate)].some((one) => !one.contains(beside) && /absolute|fixed/.test(styleOf(one).position));
+  const sized = [...plates].filter(([plate, at]) => at.width >= 60 && at.height >= 22 && at.width * at.height <= W * H * 0.25 && plate !== modal);
+  for (const [i, [plate, at]] of sized.entries()) {
+    for (const [other, box] of sized.slice(i + 1)) {
+      if (plate.contains(other) || other.contains(plate) || floats(plate, other) || floats(other, plate)) continue;
+      const both = common(at, box);
+      if (both.width > OVERLAP && both.height > OVERLAP) tell("plates overlap", plate, `${nameOf(other)} by ${Math.round(both.width)} x ${Math.round(both.height)}`);
+    }
     for (const { svg, box: card } of cards) {
       if (plate.contains(svg) || !table || !svg.querySelector("text")) continue; // nothing is to be read on the back of a card
       const both = common(at, card);
