@@ -9,6 +9,7 @@ export const GAP = 8;
 export const BETWEEN = 24; // between two zones
 export const LINE = 12; // between two lines of zones
 export const LABEL = 22; // above a zone
+const EYE = 16; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
 export const CHAIN_STEP = 0.4;
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
@@ -160,6 +161,8 @@ function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   }
 }
 
+/** Whether a pile may be one that players look through; it has its room before anything lies beneath it, so that nothing moves then. */
+const mayBeSeenThrough = ({ kind, purpose }: Zone): boolean => kind === "pile" && purpose !== "turn-up";
 
 function boxOf(zone: Zone, card: number, space: Space): Box {
   const tall = card * RATIO;
@@ -202,7 +205,8 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: space.width, height: 200, columns: n, folded };
     case "stock":
     case "pile": {
-      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
+      const name = textWidth(title) + (mayBeSeenThrough(zone) ? EYE : 0);
+      const width = Math.min(Math.max(card, name, Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
       const below = note ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
       return { width, height: tall + (space.bare ? 0 : labelHeight) + below, columns: 1, folded };
     }
