@@ -9,7 +9,7 @@ export const GAP = 8;
 export const BETWEEN = 24; // between two zones
 export const LINE = 12; // between two lines of zones
 export const LABEL = 22; // above a zone
-const EYE = 16; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
+const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
 export const CHAIN_STEP = 0.4;
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
@@ -24,6 +24,7 @@ export interface Box {
   columns: number; // 0: its cards overlap in one row
   folded: boolean; // its note is shown on request
   cards?: number; // the height of a column's cards, without its note
+  plain?: boolean; // a pile's name alone leads to what lies beneath, without the sign of it
 }
 
 export interface Fit {
@@ -49,6 +50,7 @@ export interface Space {
   flat?: boolean; // wider than high: chains share a line with other zones
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
+  plain?: boolean; // there is no room for signs beside the names of piles
 }
 
 /** Whether the cards of a row overlap: nobody can choose them now. */
@@ -63,7 +65,9 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     const ways = [linesOf(zones, boxes, space)];
     if (zones.some(isColumn)) ways[space.flat ? "unshift" : "push"](inOneLine(zones, boxes, space));
     const isNarrow = [...boxes.values()].every((box) => box.width <= space.width);
-    const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way)) ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
+    const found = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way));
+    if (!found && card <= space.least && !space.plain && zones.some(mayBeSeenThrough)) return fit(zones, { ...space, plain: true });
+    const lines = found ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
     if (!lines) continue;
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
     if (space.links) for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
@@ -205,10 +209,10 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: space.width, height: 200, columns: n, folded };
     case "stock":
     case "pile": {
-      const name = textWidth(title) + (mayBeSeenThrough(zone) ? EYE : 0);
+      const name = textWidth(title) + (mayBeSeenThrough(zone) && !space.plain ? EYE : 0);
       const width = Math.min(Math.max(card, name, Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
       const below = note ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
-      return { width, height: tall + (space.bare ? 0 : labelHeight) + below, columns: 1, folded };
+      return { width, height: tall + (space.bare ? 0 : labelHeight) + below, columns: 1, folded, plain: !!space.plain };
     }
     default: {
       const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));

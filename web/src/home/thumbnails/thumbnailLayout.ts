@@ -24,7 +24,7 @@ const LEAST = 30; // smaller cards say nothing: what does not fit then is left o
 const BETWEEN = 0.4; // two blocks
 const MARGIN = 10;
 const PEEK = 0.78; // the visible height of the hand, in card widths
-const STEP = 0.44; // the least visible width of a card in a hand, in card widths
+const STEP = 0.52; // the least visible width of a card in a hand, in card widths: an index may have two digits
 
 const isUp = (face: Face): face is Face & { code: string } => face.state === "up" && face.code !== null;
 const codes = (zone: Zone): string[] => zone.faces.filter(isUp).map((face) => face.code);
@@ -139,7 +139,7 @@ const isWithin = ({ x, y, width: card }: PlacedCard, left: number, width: number
 
 /** The player's hand at the lower edge, with as many cards as can be told apart. */
 function fan(hand: readonly string[], width: number, height: number, card: number): PlacedCard[] {
-  const shown = hand.slice(0, Math.floor((width - card) / (card * STEP)) + 1);
+  const shown = hand.slice(0, Math.floor((width - 2 * MARGIN - card) / (card * STEP)) + 1);
   const step = Math.min(card * 0.72, (width - 2 * MARGIN - card) / Math.max(1, shown.length - 1));
   return shown.map((code, i) => {
     const from = i - (shown.length - 1) / 2;
