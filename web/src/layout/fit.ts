@@ -83,6 +83,9 @@ const isColumn = (zone: Zone): boolean => zone.kind === "column";
 const heightOf = (lines: readonly Zone[][], boxes: Map<string, Box>): number =>
   lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
 
+/** How high what was fitted is. */
+export const fittedHeight = ({ lines, boxes }: Fit): number => heightOf(lines, boxes);
+
 /** Whether the columns of each owner stand in one line. */
 function areTogether(lines: readonly Zone[][]): boolean {
   const owners = lines.flatMap((line) => [...new Set(line.filter(isColumn).map(({ owner }) => owner))]);
