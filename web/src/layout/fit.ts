@@ -11,6 +11,7 @@ export const LINE = 12; // between two lines of zones
 export const LABEL = 22; // above a zone
 const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
 export const CHAIN_STEP = 0.4;
+const LAID_STEP = 0.5; // shows an index of two digits
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
@@ -57,7 +58,7 @@ export interface Space {
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
 
 /** From one card to the next where they overlap for good: each can be read, and aimed at with a mouse. */
-export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * CHAIN_STEP);
+export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * LAID_STEP);
 
 export function fit(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
