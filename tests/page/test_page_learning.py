@@ -50,6 +50,19 @@ def test_a_lesson_is_answered_at_the_table_to_its_end(chromium: Browser, server:
         assert said == []
 
 
+def test_on_a_phone_held_sideways_a_lesson_has_a_table_as_high_as_the_window(chromium: Browser, server: Running) -> None:
+    """Whatever the window was before."""
+    with page_of(chromium, "phone") as (page, said):
+        page.set_viewport_size({"width": 844, "height": 390})
+        open_lesson(page, server, "seven_suitors")
+        to_the_table(page)
+        for width, height in ((844, 390), (1000, 700), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(f"() => innerWidth === {width} && document.querySelector('.board').clientWidth === {width}")
+        assert page.locator(".board").evaluate("board => board.clientHeight") == 390
+        assert said == []
+
+
 @at_both_sizes
 def test_a_wrong_answer_says_why_and_may_be_tried_again(chromium: Browser, server: Running, size: str) -> None:
     with page_of(chromium, size) as (page, said):

@@ -202,6 +202,7 @@
     while (far < FINGER && openAt(button, x + dx * (far + 1), y + dy * (far + 1))) far++;
     return far;
   }
+  const reached = [];
   for (const button of buttons) {
     const own = boxOf(button);
     const seen = common(own, sightOf(button.parentElement));
@@ -218,6 +219,7 @@
     }
     const words = wordsBeside(button);
     if (words >= SENTENCE) continue;
+    reached.push({ button, seen, isCard, isSticky: isSticky(button) });
     let best = [0, 0];
     const explains = button.hasAttribute("popovertarget"); // what it says stands in the rules, too
     const need = isCard ? button.closest(".column") ? [touch ? FINGER : MOUSE, MOUSE] : [MOUSE, touch ? FINGER : MOUSE] : touch && !words && !explains ? [FINGER, FINGER] : [MOUSE, MOUSE];
@@ -229,6 +231,16 @@
     const under = [own.top + 1, own.bottom - 1].map((y) => document.elementFromPoint((seen.left + seen.right) / 2, y));
     const isCut = (Math.abs(seen.height - own.height) > 1 && cutters(button.parentElement).some(({ down }) => down)) || under.some((one) => one && isSticky(one) && !button.contains(one)); // partly scrolled out of sight
     if (!isCut && (best[0] < need[0] - 1 || best[1] < need[1] - 1)) tell("small target", button, `${best[0]} x ${best[1]} of ${need.join(" x ")}`);
+  }
+  for (const [i, one] of reached.entries()) {
+    for (const other of reached.slice(i + 1)) {
+      if ((one.isCard && other.isCard) || one.isSticky !== other.isSticky || one.button.contains(other.button)) continue;
+      const both = common(one.seen, other.seen);
+      if (both.width <= OVERLAP || both.height <= OVERLAP) continue;
+      if ([one, other].some(({ isCard, seen }) => isCard && both.width > seen.width - OVERLAP && both.height > seen.height - OVERLAP)) continue; // a card of a place that is meant as a whole
+      const [x, y] = [(both.left + both.right) / 2, (both.top + both.bottom) / 2];
+      if (openAt(one.button, x, y) || openAt(other.button, x, y)) tell("targets overlap", one.button, `${Math.round(both.width)} x ${Math.round(both.height)} with ${nameOf(other.button)}`);
+    }
   }
   /** The letters of plain text around a target that is a word in a sentence, whose height is that of the line; 0 if it stands apart. */
   function wordsBeside(button) {

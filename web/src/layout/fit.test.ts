@@ -15,6 +15,13 @@ describe("the middle", () => {
       for (const box of boxes.values()) expect(box.width).toBeLessThanOrEqual(344);
     }
   });
+  test("keeps room for the sign beside a pile's name, before anything lies beneath it, unless all would be lower for it", () => {
+    const piles = (beneath: string[]) => ["a", "b", "c", "d", "e"].map((id) => zone(id, "pile", "Orange", ups("R1"), { purpose: "discard", beneath }));
+    const across = (width: number, beneath: string[] = []) => [...fit(piles(beneath), { ...room, height: 90, width, least: 34, between: 12 }).boxes.values()].map((box) => [box.width, box.plain]);
+    expect(across(600)).toEqual(across(600, ["R2"]));
+    expect(across(344)).toEqual(piles([]).map(() => [across(600)[0]![0] as number - 13, true]));
+    expect(across(600)[0]![1]).toBe(false);
+  });
   test("keeps chains of the middle and of a seat in lines of their own", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
     const { lines } = fit([zone("t", "row", "Target", ups("G1")), chain("a", 0), chain("b", 0)], { ...room, width: 1200 });

@@ -9,7 +9,9 @@ export const GAP = 8;
 export const BETWEEN = 24; // between two zones
 export const LINE = 12; // between two lines of zones
 export const LABEL = 22; // above a zone
+const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
 export const CHAIN_STEP = 0.4;
+const LAID_STEP = 0.5; // shows an index of two digits
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
@@ -23,6 +25,7 @@ export interface Box {
   columns: number; // 0: its cards overlap in one row
   folded: boolean; // its note is shown on request
   cards?: number; // the height of a column's cards, without its note
+  plain?: boolean; // a pile's name alone leads to what lies beneath, without the sign of it
 }
 
 export interface Fit {
@@ -48,13 +51,14 @@ export interface Space {
   flat?: boolean; // wider than high: chains share a line with other zones
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
+  plain?: boolean; // there is no room for signs beside the names of piles
 }
 
 /** Whether the cards of a row overlap: nobody can choose them now. */
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
 
 /** From one card to the next where they overlap for good: each can be read, and aimed at with a mouse. */
-export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * CHAIN_STEP);
+export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * LAID_STEP);
 
 export function fit(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
@@ -62,7 +66,9 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     const ways = [linesOf(zones, boxes, space)];
     if (zones.some(isColumn)) ways[space.flat ? "unshift" : "push"](inOneLine(zones, boxes, space));
     const isNarrow = [...boxes.values()].every((box) => box.width <= space.width);
-    const lines = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way)) ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
+    const found = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way));
+    if (!found && card <= space.least && !space.plain && zones.some(mayBeSeenThrough)) return fit(zones, { ...space, plain: true });
+    const lines = found ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
     if (!lines) continue;
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
     if (space.links) for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
@@ -77,6 +83,9 @@ const isColumn = (zone: Zone): boolean => zone.kind === "column";
 
 const heightOf = (lines: readonly Zone[][], boxes: Map<string, Box>): number =>
   lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
+
+/** How high what was fitted is. */
+export const fittedHeight = ({ lines, boxes }: Fit): number => heightOf(lines, boxes);
 
 /** Whether the columns of each owner stand in one line. */
 function areTogether(lines: readonly Zone[][]): boolean {
@@ -160,6 +169,8 @@ function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   }
 }
 
+/** Whether a pile may be one that players look through; it has its room before anything lies beneath it, so that nothing moves then. */
+const mayBeSeenThrough = ({ kind, purpose }: Zone): boolean => kind === "pile" && purpose !== "turn-up";
 
 function boxOf(zone: Zone, card: number, space: Space): Box {
   const tall = card * RATIO;
@@ -202,9 +213,10 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: space.width, height: 200, columns: n, folded };
     case "stock":
     case "pile": {
-      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
+      const name = textWidth(title) + (mayBeSeenThrough(zone) && !space.plain ? EYE : 0);
+      const width = Math.min(Math.max(card, name, Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
       const below = note ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
-      return { width, height: tall + (space.bare ? 0 : labelHeight) + below, columns: 1, folded };
+      return { width, height: tall + (space.bare ? 0 : labelHeight) + below, columns: 1, folded, plain: !!space.plain };
     }
     default: {
       const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));

@@ -20,10 +20,11 @@ interface Block {
 
 const TALL = 1.4; // a card's height, in widths
 const MOST = 64;
+const LEAST = 30; // smaller cards say nothing: what does not fit then is left out
 const BETWEEN = 0.4; // two blocks
 const MARGIN = 10;
 const PEEK = 0.78; // the visible height of the hand, in card widths
-const STEP = 0.44; // the least visible width of a card in a hand, in card widths
+const STEP = 0.52; // the least visible width of a card in a hand, in card widths: an index may have two digits
 
 const isUp = (face: Face): face is Face & { code: string } => face.state === "up" && face.code !== null;
 const codes = (zone: Zone): string[] => zone.faces.filter(isUp).map((face) => face.code);
@@ -115,9 +116,9 @@ function laid(together: readonly Block[][], left: number, width: number, height:
     Math.min(MOST, (width - left - 2 * MARGIN) / Math.max(...rows.map(wide)), (height - 2 * MARGIN) / whole(rows));
   const apart = together.flatMap((blocks) => blocks.map((block) => [block]));
   const rows = unitOf(apart) > unitOf(together) ? apart : together;
-  const unit = unitOf(rows);
+  const unit = Math.max(unitOf(rows), LEAST);
   const placed: PlacedCard[] = [];
-  let y = height / 2 - (whole(rows) * unit) / 2;
+  let y = Math.max(MARGIN, height / 2 - (whole(rows) * unit) / 2); // the uppermost rows are shown whole
   for (const blocks of rows) {
     let x = (left + width) / 2 - (wide(blocks) * unit) / 2;
     for (const block of blocks) {
@@ -129,12 +130,16 @@ function laid(together: readonly Block[][], left: number, width: number, height:
     }
     y += (tall(blocks) + 0.2) * unit;
   }
-  return placed;
+  return placed.filter((card) => isWithin(card, left, width, height));
 }
+
+/** Whether a card of the table is wholly in its part of the picture. */
+const isWithin = ({ x, y, width: card }: PlacedCard, left: number, width: number, height: number): boolean =>
+  Math.min(x - left, width - x) >= card / 2 && Math.min(y, height - y) >= (card * TALL) / 2;
 
 /** The player's hand at the lower edge, with as many cards as can be told apart. */
 function fan(hand: readonly string[], width: number, height: number, card: number): PlacedCard[] {
-  const shown = hand.slice(0, Math.floor((width - card) / (card * STEP)) + 1);
+  const shown = hand.slice(0, Math.floor((width - 2 * MARGIN - card) / (card * STEP)) + 1);
   const step = Math.min(card * 0.72, (width - 2 * MARGIN - card) / Math.max(1, shown.length - 1));
   return shown.map((code, i) => {
     const from = i - (shown.length - 1) / 2;
