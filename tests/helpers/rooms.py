@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
+import pytest
+import sqlalchemy as sql
 from sqlalchemy import Connection
 
 from sevenfold.playing.game import State
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import StoredRoom, StoredSeat, rooms
+from sevenfold.server.storage.engine import OftenRun
 from sevenfold.session.game_log import Entry, GameLog, PlayedAction
 
 T = TypeVar("T")
@@ -91,3 +94,16 @@ def store_known(run: Callable[..., object], known: State, made: int, *, bot: str
         {"made": state.action_count, "turn": state.turn, "status": "over" if state.is_over else "open"},
     )
     return id
+
+
+def before_statements(engine: sql.Engine, hear: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Call `hear` with the text of each statement before an engine runs it; what `hear` raises is raised in its place."""
+    sql.event.listen(engine, "before_cursor_execute", lambda c, cursor, text, *more: hear(text))
+    run = OftenRun.run
+
+    def heard(statement: OftenRun, c: sql.Connection, values: Mapping[str, Any]) -> int:
+        if c.engine is engine and c.dialect.name == "sqlite":  # elsewhere the engine hears of it
+            hear(str(statement._statement))
+        return run(statement, c, values)
+
+    monkeypatch.setattr(OftenRun, "run", heard)

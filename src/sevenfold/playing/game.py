@@ -316,7 +316,7 @@ class State:
         return "over" if self.is_over else self._phase().name
 
     def _phase(self) -> Phase:
-        return self.game.rules.phases[int(self._position[0].phase)]
+        return self.game.rules.phases[self._position["phase"].item()]  # a field of a record takes twenty times as long
 
     @property
     def limit(self) -> int:

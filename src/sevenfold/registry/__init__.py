@@ -199,7 +199,7 @@ def unchecked_rules_of(name: str) -> Rules:
     """Like `rules_of`, but without checking a game that can be imported."""
     if not isinstance(name, str):
         raise BadInput(f"A game is named by a text, not {quoted(name)}. The games: {', '.join(game_names())}.")
-    if name not in game_names():
+    if not is_game(name):
         from difflib import get_close_matches
 
         close = get_close_matches(name, game_names(), 1, 0.5)

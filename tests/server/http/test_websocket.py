@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame
 
 import sevenfold
 from helpers.rooms import done, log_of, room_of, stored_room
@@ -407,3 +408,22 @@ def test_bots_go_on_by_themselves_once_there_is_space_again(server: Running, mon
             assert server.state_of(room).action_count == 0
             patch.undo()
             assert player.view_when(lambda view: view["made"] > 0)
+
+
+def test_what_is_sent_of_a_view_is_what_has_changed_since_the_last(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compression finds the last view again, so one that is the same is hardly anything."""
+    room = server.new_room("pyramid", **ALONE, deal=1)
+    with server.play(room) as player:
+        view = player.my_turn()
+        (deflate,) = player.connection.protocol.extensions
+        decode, sizes = deflate.decode, list[int]()
+
+        def measured(frame: Frame, **more: Any) -> Frame:
+            sizes.append(len(frame.data))
+            return decode(frame, **more)
+
+        monkeypatch.setattr(deflate, "decode", measured)
+        player.send({"type": "show", "seat": view["seat"]})
+        player.receive("view")
+        assert len(player.sent[-1]) > 6_000, "as long as many"
+        assert sizes[-1] < len(player.sent[-1]) / 20

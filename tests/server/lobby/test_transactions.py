@@ -19,7 +19,7 @@ import sevenfold
 from helpers.calls import push_service
 from helpers.people.authenticator import Authenticator
 from helpers.random_games import random_game
-from helpers.rooms import store_known
+from helpers.rooms import before_statements, store_known
 from helpers.table_server import new_database
 from sevenfold.coaching.puzzles import Puzzle, shipped
 from sevenfold.protocol import (
@@ -61,9 +61,9 @@ Request = Callable[[], Awaitable[object]]
 class Fault:
     """Makes the storage fail at one statement or commit."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left = 0  # statements and commits until it fails; 0: never
-        sql.event.listen(storage._engine, "before_cursor_execute", self._step)
+        before_statements(storage._engine, self._step, monkeypatch)
         sql.event.listen(storage._engine, "commit", self._step)
 
     def _step(self, *_: object) -> None:
@@ -667,14 +667,14 @@ REQUESTS: list[Callable[[World], Awaitable[Request]]] = [
 
 @pytest.mark.parametrize("make", REQUESTS, ids=lambda make: make.__name__)
 def test_database_and_memory_agree_whenever_the_storage_fails(
-    make: Callable[[World], Awaitable[Request]], tmp_path: Path
+    make: Callable[[World], Awaitable[Request]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails_everywhere() -> int:
         """Let the request fail at its first statement or commit, at its second …, until it succeeds; how often it failed."""
         storage = Storage(db)
         lobby = Lobby(storage, push=push_service.settings(tmp_path))
         (_, host), (_, kim) = [await lobby.accounts.make() for _ in range(2)]
-        world, fault = World(lobby, storage, host, kim), Fault(storage)
+        world, fault = World(lobby, storage, host, kim), Fault(storage, monkeypatch)
         try:
             request = await make(world)
             await world.settled()

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sql
 
 import sevenfold
-from helpers.rooms import NoStorage, done, log_of, me, room_of
+from helpers.rooms import NoStorage, before_statements, done, log_of, me, room_of
 from helpers.table_server import RANDOM, Player, Running, running
 from helpers.together import OPEN, YOU, again, code_for, join
 from sevenfold.protocol import AnyClientMessage, DesignMessage, ForceMessage, HoldMessage, JumpMessage, PeekMessage
@@ -406,22 +406,22 @@ def test_if_storing_fails_the_room_is_as_it_was(kind: str) -> None:
     assert (list(room.state.actions), room.game_log.number, room.stored.held) == (actions, 6, False)
 
 
-def test_a_full_database_changes_nothing(tmp_path: Path) -> None:
+def test_a_full_database_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page is told, and the same is done once it can be stored."""
     with running(tmp_path / "table.db", design=True) as server:
         room = held_room(server)
         engine = server.app.state.lobby._storage._engine
         broken = True
 
-        def fail(*arguments: Any) -> None:
-            if broken and "UPDATE rooms" in arguments[2]:
-                raise sql.exc.OperationalError(arguments[2], None, Exception("disk full"))
+        def fail(statement: str) -> None:
+            if broken and "UPDATE rooms" in statement:
+                raise sql.exc.OperationalError(statement, None, Exception("disk full"))
 
         with server.play(room) as host:
             view = host.receive("view")["view"]
             found = choices(host)
             message = {"type": "force", "number": found["number"], "actions": found["moves"][0]["actions"]}
-            sql.event.listen(engine, "before_cursor_execute", fail)
+            before_statements(engine, fail, monkeypatch)
             assert host.refused(**message) == "storage"
             assert server.state_of(room).action_count == view["made"]
             broken = False

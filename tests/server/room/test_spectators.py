@@ -1,13 +1,23 @@
-"""Games that bots play by themselves: pausing, steps, open hands, and that nobody sits down who has seen them."""
+"""What spectators see; games that bots play by themselves: pausing, steps, open hands, nobody sits down who has seen them."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+from dataclasses import replace
 from typing import Any
 
 import httpx
+import pytest
 
+import sevenfold
+from helpers.rooms import ME, room_of, stored_room
 from helpers.table_server import RANDOM, Running
 from helpers.together import OPEN, YOU, code_for, join
+from sevenfold.server.room.room_info import reader_of
+from sevenfold.server.room.snapshot import RoomSnapshot
+from sevenfold.server.room.subscriber import Subscriber
+from sevenfold.session.game_log import GameLog
 
 BOTS: dict[str, Any] = {"seats": [RANDOM], "watch": True, "pace": "slow"}
 
@@ -93,3 +103,44 @@ def test_a_player_is_told_whether_somebody_watches(server: Running, kim: httpx.C
             assert player.receive("chat_lines")["lines"][0]["text"] == "Who is there?"
         player.room_when(lambda shown: not shown["watched"])
     assert not server.http.get(f"/api/rooms/{room}").json()["watched"]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"status": "waiting"},
+        {"status": "given up"},
+        {"public": True, "host": "host"},
+        {"test": True, "host": "host"},
+        {"hands": "open", "host": "host"},
+        {"sequel": "next", "sequel_by": "host", "host": "host"},
+        {"daily": "2026-11-27"},
+    ],
+    ids=str,
+)
+def test_who_has_no_part_in_a_room_is_shown_what_an_unknown_person_is(more: dict[str, Any]) -> None:
+    """So one message may be sent to all of them. Whoever plays, played, made the room or its sequel gets their own."""
+    state = sevenfold.load("seven_truf").start(seed=7)
+    stored = replace(stored_room(state, 0), **more)
+    stored.seats[1] = replace(stored.seats[1], person="left")
+    shown = RoomSnapshot(stored, "7-Truf", GameLog(state), [replace(stored, id="before", status="over")], now=lambda: 0.0)
+    here = {ME, "stranger", "host", None}
+    assert reader_of(stored, "stranger") is None
+    assert shown.message("stranger", None, here) == shown.message(None, None, here)
+    known = {ME, "left", stored.host, stored.sequel_by} - {None}
+    assert {reader_of(stored, person) for person in known} == known
+
+
+def test_all_spectators_are_sent_one_message() -> None:
+    """And the player another, with their own hand."""
+    room = room_of(sevenfold.load("seven_truf").start(seed=7), 0)
+    people = [Subscriber(person) for person in (ME, "a", "b", None)]
+    room.subscribers.update(people)
+    room.show()
+    own, *others = [asyncio.run(subscriber.next()) for subscriber in people]
+    assert own is not None
+    assert json.loads(own)["view"]["seat"] == 0
+    assert others == [room.message(people[1])] * 3
+    assert others[0] is others[1] is others[2], "made once"
+    assert json.loads(others[0] or "")["view"]["seat"] is None

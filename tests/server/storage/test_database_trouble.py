@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
-from helpers.rooms import log_of
+from helpers.rooms import before_statements, log_of
 from helpers.table_server import Player, Running, postgres, running
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Storage, store
@@ -155,7 +155,7 @@ def test_a_listener_that_died_silently_catches_up(monkeypatch: pytest.MonkeyPatc
 # -- a file -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("where", ["before_cursor_execute", "commit"])
+@pytest.mark.parametrize("where", ["statement", "commit"])
 def test_a_file_that_hangs(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a network drive whose server is away. What is stored late after all is not made twice."""
     for name in ("LIMIT", "BRIEF", "GRACE"):
@@ -164,13 +164,16 @@ def test_a_file_that_hangs(where: str, tmp_path: Path, monkeypatch: pytest.Monke
         room = server.new_room("seven_solitaire", seats=[{"kind": "you"}], deal=1)
         engine, hangs, go_on = server.app.state.lobby._storage._engine, threading.Event(), threading.Event()
 
-        def hang(*arguments: Any) -> None:
-            if hangs.is_set() and (where == "commit" or "INSERT INTO entries" in arguments[2]):
+        def hang(statement: object) -> None:
+            if hangs.is_set() and (where == "commit" or "INSERT INTO entries" in str(statement)):
                 go_on.wait(PATIENCE)
 
         with server.play(room) as player:
             view = player.my_turn()
-            sql.event.listen(engine, where, hang)
+            if where == "commit":
+                sql.event.listen(engine, where, hang)
+            else:
+                before_statements(engine, hang, monkeypatch)
             hangs.set()
             player.move(view)
             assert "does not answer" in answered(lambda: player.receive("error"))["message"]

@@ -44,9 +44,10 @@ class Player:
 
     async def send(self, kind: str, **content: Any) -> float:
         """Send a message; returns the seconds until its effect was shown."""
-        began = perf_counter()
-        await self.connection.send(json.dumps({"type": kind, "number": self.shown["room"]["number"], **content}))
-        await self.view()
+        began, number = perf_counter(), self.shown["room"]["number"]
+        await self.connection.send(json.dumps({"type": kind, "number": number, **content}))
+        while self.shown["room"]["number"] == number:  # the room is also shown when the first spectator comes
+            await self.view()
         return perf_counter() - began
 
     async def delays(self) -> list[float]:

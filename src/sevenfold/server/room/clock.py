@@ -101,9 +101,11 @@ def seats_with(stored: StoredRoom, seconds: Mapping[int, float]) -> list[StoredS
 
 def settled(stored: StoredRoom, now: float, *, moved: int | None = None) -> StoredRoom:
     """The room with its clocks brought up to date and stopped; `moved`: the seat that has made a move."""
-    return replace(stored, seats=seats_settled(stored, now, moved=moved), since=None)
+    seats = seats_settled(stored, now, moved=moved)
+    return stored if seats is stored.seats and stored.since is None else replace(stored, seats=seats, since=None)
 
 
 def started(stored: StoredRoom, now: float) -> StoredRoom:
     """The room with the clocks of the people who are asked started, if they should run."""
-    return replace(stored, since=now if runs(stored) else None)
+    since = now if runs(stored) else None
+    return stored if since == stored.since else replace(stored, since=since)

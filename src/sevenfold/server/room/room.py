@@ -30,7 +30,7 @@ from sevenfold.view.description import View
 
 from .chat import Chat
 from .clock import LONGEST, running, seats_with, seconds_left, settled, started
-from .room_info import spectators
+from .room_info import reader_of, spectators
 from .rules_check import at_rest, have_changed, may_go_on, rules_note
 from .scores import summary_of
 from .serial_executor import SerialExecutor
@@ -304,8 +304,13 @@ class Room:
 
     def show(self) -> None:
         """Send everybody the room as it stands, then let the services act."""
+        here, made = self.connected, dict[tuple[str | None, int | None, bool], str]()
         for subscriber in self.subscribers:
-            subscriber.put(self.message(subscriber))
+            reader, seat = reader_of(self.stored, subscriber.person), self.seat_for(subscriber)
+            key = reader, seat, subscriber.sees_all
+            if key not in made:
+                made[key] = self.snapshot.message(reader, seat, here, sees_all=subscriber.sees_all)
+            subscriber.put(made[key])
         self.after_change()
 
     async def reshow(self) -> None:
@@ -496,9 +501,8 @@ class Room:
         implied = {"made": after.state.action_count, "turn": after.state.turn, "asking": None}
         changes = implied | ({"status": "over"} if ends else {}) | changes
         number = self.stored.number
-        summary = replace(self.stored.summary, choosers=after.choosers)
-        if summary != self.stored.summary:
-            changes = {"summary": summary} | changes
+        if (choosers := after.choosers) != self.stored.summary.choosers:
+            changes = {"summary": replace(self.stored.summary, choosers=choosers)} | changes
         before = await self._settled(moved=self._mover(after, new))
         stored = started(replace(before, number=number + len(new), updated=time(), **changes), self.now)
         if stored.has_ended and (found := await self._summary(stored, after.state)):

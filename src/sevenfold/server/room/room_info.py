@@ -186,6 +186,12 @@ def room_info(
     )
 
 
+def reader_of(stored: StoredRoom, person: str | None) -> str | None:
+    """A person as the reader of a room; None for everybody to whom it shows the same as to somebody unknown."""
+    is_known = person is not None and (person in (stored.host, stored.sequel_by) or person in stored.people)
+    return person if is_known else None
+
+
 def spectators(stored: StoredRoom, here: Collection[str | None]) -> set[str | None]:
     """Those of the people who are connected who do not play, and have not played."""
     return set(here) - stored.people
@@ -199,7 +205,8 @@ def result_info(stored: StoredRoom) -> RoomResult:
 
 def resignation_winners(stored: StoredRoom, game: Game, person: str | None) -> list[int]:
     """The seats that win if a person gives up: those of their only opponent, who is a person; otherwise none."""
-    others = [seat for seat in stored.seats if seat.seat not in stored.seats_of(person)]
+    own = stored.seats_of(person)
+    others = [seat for seat in stored.seats if seat.seat not in own]
     opponents = {seat.person if seat.kind == "person" else None for seat in others}
     if game.rules.cooperative or len(others) == len(stored.seats) or len(opponents) != 1 or None in opponents:
         return []

@@ -38,8 +38,8 @@ def stored_shuffle(shuffle: shuffles.Shuffle | None) -> Shuffle:
 
 def commitment_of(stored: StoredRoom) -> str:
     """The commitment to a room's shuffle, which is public from the start; empty if there is no shuffle."""
-    shuffle = shuffle_of(stored)
-    return shuffle.commitment.hex() if shuffle else ""
+    secret = stored.shuffle.secret
+    return shuffles.commitment(bytes.fromhex(secret)).hex() if secret else ""
 
 
 def seed_of(stored: StoredRoom) -> int:

@@ -21,6 +21,7 @@ from sevenfold.session.game_log import Entry
 from . import rows
 from .announcements import announce
 from .days import attempts
+from .engine import OftenRun
 from .rows import Shuffle, StoredRoom, StoredSeat
 from .tables import blocks, entries, people, rooms, seats
 
@@ -31,10 +32,9 @@ MOST_AS_GUEST = 5  # public rooms in which a person waits who is not their host
 NOT_OPEN = "This table is not open to everybody any more; ask its host for an invitation."
 MOST_CLOCKS = 200  # stored by one statement
 ENTRY = [column for column in entries.c if column.name != "room"]
-# The statements of every move, made once: to make them takes as long as to run them.
-MOVED = sql.update(rooms).where(rooms.c.id == sql.bindparam("of"), rooms.c.number == sql.bindparam("known"))
-NEW_ENTRY = sql.insert(entries)
-SEAT = sql.update(seats).where(seats.c.room == sql.bindparam("of"), seats.c.seat == sql.bindparam("at"))
+MOVED = OftenRun(sql.update(rooms).where(rooms.c.id == sql.bindparam("of"), rooms.c.number == sql.bindparam("known")))
+NEW_ENTRY = OftenRun(sql.insert(entries))
+SEAT = OftenRun(sql.update(seats).where(seats.c.room == sql.bindparam("of"), seats.c.seat == sql.bindparam("at")))
 
 
 def unknown() -> Refused:
@@ -104,12 +104,11 @@ def append(
         Refused: As "stale" if another server has appended meanwhile.
     """
     values = rows.as_columns(changes) | {"number": number + len(new), "updated": time()}
-    done = c.execute(MOVED, values | {"of": id, "known": number})
-    if done.rowcount != 1:
+    if MOVED.run(c, values | {"of": id, "known": number}) != 1:
         raise Refused("stale", "The game has moved on.") if exists(c, id) else unknown()
     try:
-        if new:
-            c.execute(NEW_ENTRY, [rows.entry_row(id, entry) for entry in new])
+        for entry in new:
+            NEW_ENTRY.run(c, rows.entry_row(id, entry))
         put_seats(c, id, seats)
     except IntegrityError as error:
         raise Refused("stale", "The game has moved on.") from error
@@ -199,7 +198,7 @@ def attend(c: Connection, id: str) -> None:
 def put_seats(c: Connection, id: str, changed: Iterable[StoredSeat]) -> None:
     """Store seats."""
     for seat in changed:
-        c.execute(SEAT, rows.seat_row(id, seat) | {"of": id, "at": seat.seat})
+        SEAT.run(c, rows.seat_row(id, seat) | {"of": id, "at": seat.seat})
 
 
 @dataclass(frozen=True)

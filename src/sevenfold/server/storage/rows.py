@@ -225,14 +225,14 @@ def row_of(room: StoredRoom) -> dict[str, Any]:
 
 def seat_row(room: str, seat: StoredSeat) -> dict[str, Any]:
     """The row of a seat."""
-    values = asdict(seat) | {"room": room}
+    values = vars(seat) | {"room": room}
     del values["name"]
     return values
 
 
 def entry_row(room: str, entry: Entry) -> dict[str, Any]:
     """The row of an entry."""
-    return asdict(entry) | {"room": room}
+    return vars(entry) | {"room": room}
 
 
 def _text(value: Any) -> str:
