@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -155,7 +155,7 @@ class OftenRun:
         self._statement = statement
         self._texts: dict[tuple[str, ...], tuple[str, list[str]]] = {}  # by columns: for SQLite, and their order
 
-    def run(self, c: Connection, values: Mapping[str, Any]) -> int:
+    def run(self, c: Connection, values: dict[str, Any]) -> int:
         """Run it within the transaction of a connection.
 
         Args:
@@ -169,7 +169,7 @@ class OftenRun:
             SQLAlchemyError: The database refuses it.
         """
         if c.dialect.name != "sqlite":  # whose driver needs SQLAlchemy: connections may be lost
-            return c.execute(self._statement, dict(values)).rowcount
+            return c.execute(self._statement, values).rowcount
         names = tuple(values)
         if names not in self._texts:
             compiled = self._statement.compile(dialect=c.dialect, column_keys=list(names))
@@ -180,3 +180,12 @@ class OftenRun:
         except sqlite3.Error as error:
             raise DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True) from error
         return cursor.rowcount
+
+    def run_all(self, c: Connection, rows: Sequence[dict[str, Any]]) -> None:
+        """Run it for several rows: another database than SQLite is asked once for all of them; see `run`."""
+        if c.dialect.name != "sqlite":
+            if rows:
+                c.execute(self._statement, rows)
+            return
+        for row in rows:
+            self.run(c, row)

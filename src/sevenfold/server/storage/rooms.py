@@ -107,8 +107,7 @@ def append(
     if MOVED.run(c, values | {"of": id, "known": number}) != 1:
         raise Refused("stale", "The game has moved on.") if exists(c, id) else unknown()
     try:
-        for entry in new:
-            NEW_ENTRY.run(c, rows.entry_row(id, entry))
+        NEW_ENTRY.run_all(c, [rows.entry_row(id, entry) for entry in new])
         put_seats(c, id, seats)
     except IntegrityError as error:
         raise Refused("stale", "The game has moved on.") from error
