@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import pytest
@@ -101,7 +101,7 @@ def before_statements(engine: sql.Engine, hear: Callable[[str], None], monkeypat
     sql.event.listen(engine, "before_cursor_execute", lambda c, cursor, text, *more: hear(text))
     run = OftenRun.run
 
-    def heard(statement: OftenRun, c: sql.Connection, values: Mapping[str, Any]) -> int:
+    def heard(statement: OftenRun, c: sql.Connection, values: dict[str, Any]) -> int:
         if c.engine is engine and c.dialect.name == "sqlite":  # elsewhere the engine hears of it
             hear(str(statement._statement))
         return run(statement, c, values)
