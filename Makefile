@@ -14,8 +14,8 @@ INSTALL := SEVENFOLD_PAGE=apart $(PIP) install --no-compile -c constraints.txt
 BUILD_PAGE := $(BIN)/python tools/build/page.py
 # Start make again to run several targets in parallel, unless it already does.
 IN_PARALLEL = $(MAKE) --silent --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) # a + before it tells make that it is make
-# Five processes more than there are cores, because many tests mostly wait: with three a quarter of the time was left unused.
-PYTEST := $(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 5)) --dist worksteal
+# Three processes more than there are cores, because many tests mostly wait.
+PYTEST := $(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 3)) --dist worksteal
 # The tests start many Python processes, and each would compile every module it imports again.
 unexport PYTHONDONTWRITEBYTECODE
 # Nothing here multiplies matrices, but every process would start threads for it.

@@ -85,7 +85,8 @@ def is_built_in(name: str) -> bool:
 
 def is_game(name: str) -> bool:
     """Whether there is a game of this name, one that cannot be loaded included."""
-    return is_built_in(name) or name in game_names()
+    others = _entry_points()  # first: a package may have registered one of our names, which is told
+    return is_built_in(name) or name in others or name in game_files.entry_points()
 
 
 def game_in(path: str | os.PathLike[str]) -> str:

@@ -257,6 +257,8 @@ def test_who_writes_too_fast_is_told_so(tmp_path: Path) -> None:
 def test_many_people_are_limited_together(table: Running, kim: httpx.Client) -> None:
     room = room_for(table, kim)
     with table.play(room) as host, table.play(room, kim) as other:
+        for one in (host, other):
+            one.receive("lobby")  # the room is open
         talk = table.app.state.lobby._rooms[room].chat
         talk._everybody[True] = Bucket(0.5, 2)
         write(host, "one")
