@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { settings } from "../base/settings.svelte";
-import { agree, areOn, switchOff, switchOn } from "./notifications";
+import { agree, areOn, hide, show, switchOff, switchOn } from "./notifications";
 
 /** What the server and the browser were asked for, and how they answer. */
 const asked: string[] = [];
@@ -116,4 +116,20 @@ test("a browser that cannot end it leaves that to the server", async () => {
   current!.unsubscribe = () => Promise.reject(new Error("no network"));
   await switchOff();
   expect(asked.at(-1)?.slice(0, 25)).toBe("DELETE api/subscriptions/");
+});
+
+test("what is shown just after something was taken away stays", async () => {
+  permission = "granted";
+  settings.notify = true;
+  const shown = new Map<string, { close: () => void }>();
+  const later = () => new Promise((done) => setTimeout(done, 5));
+  const registration = {
+    showNotification: (_title: string, { tag }: { tag: string }) => Promise.resolve(void shown.set(tag, { close: () => shown.delete(tag) })),
+    getNotifications: async ({ tag }: { tag: string }) => (await later(), [...(shown.has(tag) ? [shown.get(tag)!] : [])]),
+  };
+  vi.stubGlobal("navigator", { serviceWorker: { getRegistration: () => Promise.resolve(registration), ready: Promise.resolve(registration) } });
+  await Promise.all([show("Your turn", "Once.", "#/", "turn 7"), hide("turn 7"), show("Your turn", "Again.", "#/", "turn 7")]);
+  expect(shown.size).toBe(1);
+  await hide("turn 7");
+  expect(shown.size).toBe(0);
 });

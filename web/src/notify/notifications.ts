@@ -82,20 +82,27 @@ async function leave(subscription: PushSubscription): Promise<void> {
 const base64 = (bytes: ArrayBuffer | null): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
+let shownLast: Promise<void> = Promise.resolve();
+
+/** One after the other: what is taken away must not be what is shown next. */
+const inOrder = (act: () => Promise<void>): Promise<void> => (shownLast = shownLast.then(act, act));
+
 /** Show a notification; a click on it leads to the link. A later one about the same replaces it. */
-export async function show(title: string, text: string, link: string, about: string): Promise<void> {
-  if (!areOn()) return;
-  const how = { body: text, tag: about, icon: "icons/192.png", data: { link } };
-  const registration = await worker();
-  if (registration) return registration.showNotification(title, how); // phones know no other way
-  const shown = new Notification(title, how);
-  shown.onclick = () => {
-    window.focus();
-    shown.close();
-  };
-}
+export const show = (title: string, text: string, link: string, about: string): Promise<void> =>
+  inOrder(async () => {
+    if (!areOn()) return;
+    const how = { body: text, tag: about, icon: "icons/192.png", data: { link } };
+    const registration = await worker();
+    if (registration) return registration.showNotification(title, how); // phones know no other way
+    const shown = new Notification(title, how);
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  });
 
 /** Take away what was shown about something. */
-export async function hide(about: string): Promise<void> {
-  for (const shown of (await (await worker())?.getNotifications({ tag: about })) ?? []) shown.close();
-}
+export const hide = (about: string): Promise<void> =>
+  inOrder(async () => {
+    for (const shown of (await (await worker())?.getNotifications({ tag: about })) ?? []) shown.close();
+  });
