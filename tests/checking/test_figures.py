@@ -206,11 +206,8 @@ def test_bots_that_are_a_little_better_together() -> None:
         for bot, deals, share, half in (("club", 339, 0.512, 0.016), ("expert", 73, 0.541, 0.042))
     ]
     game = load("sane_sevens")
-    assert [bool([*_of_strength(Measured(strength=some), game)]) for some in ([pairs[0]], [pairs[1]], pairs)] == [
-        True,
-        True,
-        False,
-    ]
+    told = [bool([*_of_strength(Measured(strength=some), game)]) for some in (pairs[:1], pairs[1:], pairs)]
+    assert told == [True, True, False]
 
 
 # -- the report as text -----------------------------------------------------------------------------------------------

@@ -48,6 +48,15 @@ def test_a_game_for_one_waits_while_its_player_reads(chromium: Browser, tmp_path
         assert said == []
 
 
+def table_before(phase: str, name: str, folder: Path) -> str:
+    """A stored table at which the player to one's left is next to act, in this phase."""
+    game = sevenfold.load(name)
+    known = random_game(game)
+    turns = (made for made in range(8, 99) if known.position_at(made)[0].turn == ME + 1)
+    begin = next(made for made in turns if game.rules.phases[int(known.position_at(made)[0].phase)].name == phase)
+    return store_room(folder / "table.db", known, begin)
+
+
 COVERED = """() => {
     const box = document.querySelector(".large").getBoundingClientRect();
     const across = r => r.width && r.left < box.right && r.right > box.left;
@@ -64,11 +73,7 @@ def test_an_attack_is_called_out_where_it_covers_nothing(
 ) -> None:
     """Neither pile nor card nor name; and the attack is shown once its victim is known."""
     monkeypatch.setitem(SIZES, "this", size)
-    game = sevenfold.load("monoculture")
-    known = random_game(game)
-    attacks = (made for made in range(4, 80) if known.position_at(made)[0].turn == ME + 1)
-    begin = next(made for made in attacks if game.rules.phases[int(known.position_at(made)[0].phase)].name == "attack")
-    table = store_room(tmp_path / "table.db", known, begin)
+    table = table_before("attack", "monoculture", tmp_path)
     with running(tmp_path / "table.db") as server, page_of(chromium, "this") as (page, said):
         open_room(page, server, table)
         page.locator(".large").wait_for(timeout=20_000)
@@ -78,11 +83,14 @@ def test_an_attack_is_called_out_where_it_covers_nothing(
         assert said == []
 
 
-UNDER = """() => {
+UNDER = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame().then(frame); // what else comes with the move has its place by then
     const meets = (a, b) => b.width && b.height && a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
     const read = ".facts, .tracks, .by-trick, .plate, .centre .card, header > *, .opponent > .said";
     const boxes = [...document.querySelectorAll(read)].map(e => [e, e.getBoundingClientRect()]);
-    return [...document.querySelectorAll(".opponent > .said")].flatMap(said => boxes
+    const says = [...document.querySelectorAll(".opponent > .said")];
+    return says.length === 0 ? ["nobody says anything"] : says.flatMap(said => boxes
         .filter(([e, box]) => e !== said && meets(said.getBoundingClientRect(), box))
         .map(([e]) => `${said.innerText} on ${e.innerText}`));
 }"""
@@ -94,14 +102,9 @@ def test_what_somebody_says_covers_nothing_that_is_to_be_read(
 ) -> None:
     """Bids in bubbles at their seats: neither on what is in force nor on a name or a card."""
     monkeypatch.setitem(SIZES, "this", size)
-    game = sevenfold.load("seven_truf")
-    known = random_game(game)
-    bids = (made for made in range(8, 99) if known.position_at(made)[0].turn == ME + 1)
-    begin = next(made for made in bids if game.rules.phases[int(known.position_at(made)[0].phase)].name == "bid")
-    table = store_room(tmp_path / "table.db", known, begin)
+    table = table_before("bid", "seven_truf", tmp_path)
     with running(tmp_path / "table.db") as server, page_of(chromium, "this") as (page, said):
         open_room(page, server, table)
         page.locator(".opponent > .said").first.wait_for(timeout=20_000)
-        page.wait_for_timeout(100)  # what else comes with the move has its place in the next frame
         assert page.evaluate(UNDER) == []
         assert said == []

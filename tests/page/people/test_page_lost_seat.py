@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways
+from helpers.page_driver import NEEDS_A_BROWSER, page_of
+from helpers.people.at_pages import fine
 from helpers.selection import at_one_size
 from helpers.table_server import Running, running
 
@@ -49,11 +50,6 @@ def forgotten(server: Running, chromium: Browser, size: str, *, begun: bool) -> 
                 player.send({"type": "start"})
                 player.room_when(lambda info: info["status"] == "open")
         yield page, room, code, words
-
-
-def fine(page: Page) -> None:
-    assert complaints(page) == []
-    assert not scrolls_sideways(page)
 
 
 def log_in(page: Page, words: list[str]) -> None:

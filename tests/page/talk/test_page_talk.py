@@ -6,7 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways, wait_for
+from helpers.page_driver import NEEDS_A_BROWSER, page_of, wait_for
+from helpers.people.at_pages import fine
 from helpers.selection import at_one_size
 from helpers.table_server import Running, cookies_of, running
 from helpers.together import OPEN, YOU, join
@@ -38,12 +39,6 @@ def write(page: Page, text: str) -> None:
     page.get_by_role("dialog").get_by_text(text, exact=True).wait_for(timeout=5000)
     assert field.input_value() == ""
     page.keyboard.press("Escape")
-
-
-def fine(*pages: Page) -> None:
-    for page in pages:
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
 
 
 @at_one_size

@@ -304,13 +304,12 @@ class Room:
 
     def show(self) -> None:
         """Send everybody the room as it stands, then let the services act."""
-        here, made = self.connected, dict[tuple[str | None, int | None, bool], str]()
+        messages: dict[object, str] = {}  # one for all who are shown the same
         for subscriber in self.subscribers:
-            reader, seat = reader_of(self.stored, subscriber.person), self.seat_for(subscriber)
-            key = reader, seat, subscriber.sees_all
-            if key not in made:
-                made[key] = self.snapshot.message(reader, seat, here, sees_all=subscriber.sees_all)
-            subscriber.put(made[key])
+            shown = reader_of(self.stored, subscriber.person), self.seat_for(subscriber), subscriber.sees_all
+            if shown not in messages:
+                messages[shown] = self.message(subscriber)
+            subscriber.put(messages[shown])
         self.after_change()
 
     async def reshow(self) -> None:
