@@ -73,6 +73,8 @@ def test_games_are_measured(whole: Report) -> None:
     assert (pair["bot"], pair["against"]) == ("club", "random")
     assert pair["deals"] > 5
     assert pair["wins"]["mean"] > 0.5
+    deals = [number for pair in whole.figures["strength"] for number in range(pair["seed"], pair["seed"] + pair["deals"])]
+    assert len(set(deals)) == len(deals), "deals that are counted together are independent"
     speed = whole.figures["speed"]
     assert speed["sevens_high"]["games_per_second"] > 1000
     assert speed["sane_sevens"]["compile_seconds"] > 0.5

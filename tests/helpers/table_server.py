@@ -44,6 +44,7 @@ T = TypeVar("T")
 
 ELSEWHERE = "127.0.0.2"  # stands for this computer's address in its network: each of 127.0.0.0/8 is this computer's
 THUMBNAILS: dict[str, Thumbnail] = {}  # of the games, which are the same at all servers, and take two seconds
+DESCRIBED: dict[str, Any] = {}  # the API's requests, which are the same at all servers; to describe them takes half a second
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
@@ -197,7 +198,9 @@ class Running:
 
     def _described(self, request: httpx.Request) -> dict[str, Any] | None:
         """What the API's description says of a request; None where there is no such route."""
-        for path, methods in self.app.openapi()["paths"].items():
+        if not DESCRIBED:
+            DESCRIBED.update(self.app.openapi()["paths"])
+        for path, methods in DESCRIBED.items():
             if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request.url.path):
                 described: dict[str, Any] | None = methods.get(request.method.lower())
                 return described

@@ -206,9 +206,10 @@ def _measure(subject: Subject, done: Measured) -> None:
         with _time(subject, "course", 2) as stops:
             done.courses[spec] = _course(usual, spec, subject.seed, stops[0])
     advance()
-    for one, other in PAIRS:
+    for number, (one, other) in enumerate(PAIRS):
+        seed = subject.seed + GAMES * number  # deals of their own: those of several pairs are counted together
         with _time(subject, "pair") as (stop,):
-            done.strength.append(_pair(usual, one, other, subject.seed, stop))
+            done.strength.append(_pair(usual, one, other, seed, stop))
         subject.count("deals of bots against each other", done.strength[-1]["deals"])
         advance()
 
@@ -405,7 +406,8 @@ def _pair(game: Game, one: str, other: str, seed: int, stop: Event) -> dict[str,
     results: list[DealResult] = []
     with suppress(Stopped), stopped_by(stop):
         results.extend(play_deal(game, number, bots, span) for number in range(seed, seed + GAMES))
-    found: dict[str, Any] = {"bot": one, "against": other, "deals": len(results), "games": sum(deal.games for deal in results)}
+    games = sum(deal.games for deal in results)
+    found: dict[str, Any] = {"bot": one, "against": other, "seed": seed, "deals": len(results), "games": games}
     if len(results) >= 2:
         found["points"] = asdict(estimate([deal.points for deal in results]))
         if game.players > 1:

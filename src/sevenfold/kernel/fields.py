@@ -30,6 +30,7 @@ from sevenfold.errors import BadInput, quoted
 
 from .chance import KEY_WORDS
 from .compiler.stopping import GUEST
+from .memory import record_dtype
 from .types import Card, CardSet, Numbers, Seat
 
 ALL, OWNER, NOBODY = "all", "owner", "nobody"
@@ -279,7 +280,7 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.re
     layout += [("chance", np.uint64)]
     layout += [(name, np.int64) for name in FIXED if name not in (*STAYING, "chance")]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if not field.observed]
-    return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
+    return record_dtype(layout)
 
 
 def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np.record]:
@@ -295,7 +296,7 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.observed]
     layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,)), ("key", np.uint64, (KEY_WORDS,))]
     layout += [("trace_address", np.int64)]
-    return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
+    return record_dtype(layout)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import prod
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import quoted
 from sevenfold.kernel.fields import OWNER, Field
+from sevenfold.kernel.memory import record_dtype
 from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.types import Int64Array, Positions
 
@@ -391,7 +392,7 @@ def checked_dtype(listening: np.dtype[np.record]) -> np.dtype[np.record]:
     assert listening.fields is not None
     layout: list[tuple[Any, ...]] = [(f"checked_{listening.names[0]}", np.int64)]
     layout += [(name, listening.fields[name][0]) for name in listening.names[1:]]
-    return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
+    return record_dtype(layout)
 
 
 def _single(name: str, at: int, field: Field | None, cards: int) -> property:

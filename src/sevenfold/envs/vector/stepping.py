@@ -16,6 +16,7 @@ from sevenfold.envs.observation.encoding import encode
 from sevenfold.kernel.chance import choosers_seed, fraction, mixed, pick, seeded
 from sevenfold.kernel.compiler.decorators import before_compiling, compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
+from sevenfold.kernel.memory import record_dtype
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions, returns, standing
 from sevenfold.kernel.sets import has
@@ -39,21 +40,18 @@ ANY = -1  # of legal actions: whatever is given, it is ignored
 
 MOST_IDLE = 1000  # games in a row in which the learner has no decision
 
-LEDGER = np.dtype(
-    (
-        np.record,
-        [
-            ("seed", np.uint64),  # of the game under way
-            ("ended_seed", np.uint64),  # of the game that ended in this step, if the next began in it
-            ("chance", np.uint64),  # the generator of opponents that play at random or by probabilities
-            ("sampler", np.uint64),  # the generator of `sample`
-            ("seat", np.int64),  # the seat to move, or NONE
-            ("learner", np.int64),  # the seat that the caller plays; NONE: all
-            ("doing", np.int64),  # what comes next
-            ("opening", np.int64),  # 1 until the learner's first decision in a game
-            ("values", np.float64, (MOST_SEATS,)),  # what each seat has been credited with in this game
-        ],
-    )
+LEDGER = record_dtype(
+    [
+        ("seed", np.uint64),  # of the game under way
+        ("ended_seed", np.uint64),  # of the game that ended in this step, if the next began in it
+        ("chance", np.uint64),  # the generator of opponents that play at random or by probabilities
+        ("sampler", np.uint64),  # the generator of `sample`
+        ("seat", np.int64),  # the seat to move, or NONE
+        ("learner", np.int64),  # the seat that the caller plays; NONE: all
+        ("doing", np.int64),  # what comes next
+        ("opening", np.int64),  # 1 until the learner's first decision in a game
+        ("values", np.float64, (MOST_SEATS,)),  # what each seat has been credited with in this game
+    ]
 )
 Ledger: TypeAlias = "np.ndarray[Any, np.dtype[np.record]]"  # what is kept of each game beside its position
 
