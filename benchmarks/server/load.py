@@ -35,7 +35,7 @@ from websockets.exceptions import WebSocketException
 
 from sevenfold.server.process.serve import LOCAL
 from sevenfold.server.room.seating import PACES
-from sevenfold.server.storage.postgres import is_url
+from sevenfold.server.storage.databases.postgres import is_url
 from sevenfold.terminal.session.http_client import PLAIN
 from tools.servers.server_process import Server
 from tools.servers.tasks import cancel_all

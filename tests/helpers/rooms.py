@@ -14,7 +14,7 @@ from sevenfold.playing.game import State
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import StoredRoom, StoredSeat, rooms
-from sevenfold.server.storage.engine import OftenRun
+from sevenfold.server.storage.databases.often_run import OftenRun
 from sevenfold.session.game_log import Entry, GameLog, PlayedAction
 
 T = TypeVar("T")

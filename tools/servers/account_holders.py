@@ -23,8 +23,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from helpers.people.authenticator import Authenticator, decoded
 from sevenfold.server.http.routes.accounts import NEW_TOKEN
 from sevenfold.server.storage import tables as t
+from sevenfold.server.storage.databases.postgres import is_url
 from sevenfold.server.storage.people import hashed
-from sevenfold.server.storage.postgres import is_url
 from sevenfold.terminal.session.http_client import PLAIN
 from tools.servers.players import Reached
 

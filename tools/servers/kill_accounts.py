@@ -23,7 +23,7 @@ from pathlib import Path
 from sqlalchemy.exc import OperationalError
 
 from sevenfold.server.push.key import make_key
-from sevenfold.server.storage.postgres import is_url
+from sevenfold.server.storage.databases.postgres import is_url
 from tools.servers.account_holders import Database, Holder, Tally, check
 from tools.servers.server_process import LONGEST, Server
 from tools.servers.tasks import cancel_all

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Sequence
 from time import monotonic
 
-from sevenfold.server.storage.postgres import is_url
+from sevenfold.server.storage.databases.postgres import is_url
 from tools.servers.players import Played, Somebody, check
 from tools.servers.server_process import LONGEST, Server
 from tools.servers.tasks import cancel_all

@@ -19,7 +19,7 @@ import sqlalchemy as sql
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from sevenfold.server.storage.postgres import is_url
+from sevenfold.server.storage.databases.postgres import is_url
 from sevenfold.server.storage.tables import entries, rooms
 from sevenfold.terminal.session.http_client import PLAIN
 

@@ -23,8 +23,8 @@ class _RecordType(type):
 def record_dtype(layout: Iterable[tuple[Any, ...]]) -> np.dtype[np.record]:
     """The type of records with these fields: (name, type) or (name, type, shape).
 
-    In rules that are not compiled, most of the time goes into finding fields. NumPy's records do it in Python, and look among all
-    that the class of records has first; here a field is a property of a class of its own, which takes a fifth of that.
+    In rules that are not compiled, most of the time goes into finding fields. NumPy's records do it in Python, and look among
+    all that the class of records has first; here a field is a property of a class of its own, which takes a fifth of that.
     """
     fields = tuple(layout)
     return cast("np.dtype[np.record]", np.dtype((_record_type(fields), list(fields))))

@@ -11,7 +11,7 @@ from tools.servers.chaos.diary import Diary, Trouble
 from tools.servers.chaos.report import as_json, as_text
 from tools.servers.chaos.run import GIVEN_UP, run
 from tools.servers.chaos.troubles import KINDS
-from tools.servers.chaos.watch import PART, WARM, Sample, growth
+from tools.servers.chaos.watch import LONG, PART, Sample, growth
 from tools.servers.temporary_postgres import NoPostgres
 
 LASTING = 30.0  # seconds, after all have begun to play
@@ -46,10 +46,12 @@ def test_a_fault_names_the_troubles_before_it() -> None:
 
 
 def test_what_grows_is_seen() -> None:
-    """A process is compared with itself once it was warm; one that was killed early is not."""
-    ages = range(0, int(WARM + 3 * PART), 2)
+    """A process that lived long is compared with itself after half of its life, when it has loaded what it needs."""
+    ages = range(0, int(LONG) + 1, 2)
     leaking = [Sample(0, 1, age, 100 + age, 20 + age // 10) for age in ages]
-    young = [Sample(1, 2, age, 100 + age, 20) for age in range(int(WARM))]
-    (found,) = growth(leaking + young)
-    assert found["mib"] > PART
-    assert found["files"] > PART // 20
+    young = [Sample(1, 2, age, 100 + age, 20) for age in range(int(LONG) - 1)]
+    loading = [Sample(1, 3, age, 100 + min(age, LONG / 2), 20) for age in ages]
+    found, level = growth(leaking + young + loading)
+    assert found["mib"] > 4 * PART
+    assert found["files"] > 4 * PART // 10
+    assert (level["mib"], level["files"]) == (0, 0)

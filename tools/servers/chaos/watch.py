@@ -25,8 +25,8 @@ EVERY = 1.0  # seconds between two probes
 ANSWER = 4.0  # seconds in which health must be told; a server that takes longer gets nobody new, and says nothing false
 MOVE = 8.0  # seconds in which a move must be made where health is said to be good
 TRUE_AFTER = 8.0  # seconds for which health may be wrong, as a trouble begins or ends
-WARM = 60.0  # seconds until a process has what it needs
-PART = 60.0  # seconds at the beginning and at the end of a process that are compared
+LONG = 600.0  # seconds of a life of which the first half is enough to load every game
+PART = 60.0  # seconds from half of its life on, and at its end, that are compared
 GOOD = "good"
 FULL = "disk is full"  # is in what the server says then
 HALF_MINUTE = 30.0
@@ -105,13 +105,15 @@ def sizes(samples: Sequence[Sample]) -> list[dict[str, Any]]:
 
 
 def growth(samples: list[Sample]) -> list[dict[str, float]]:
-    """By how much each process grew that lived long enough: in the last minute against the first after it was warm."""
+    """By how much each process grew in the second half of its life, if that was long: in its first half it loads games."""
     found = []
     for process in dict.fromkeys(sample.process for sample in samples):
-        its = [sample for sample in samples if sample.process == process and sample.age > WARM]
-        first, last = [s for s in its if s.age < WARM + PART], [s for s in its if s.age > its[-1].age - PART]
-        if its and its[-1].age > WARM + 2 * PART:
+        its = [sample for sample in samples if sample.process == process]
+        seconds = its[-1].age
+        if seconds >= LONG:
+            middle = [s for s in its if seconds / 2 <= s.age < seconds / 2 + PART]
+            last = [s for s in its if s.age > seconds - PART]
             sizes: list[Callable[[Sample], float]] = [lambda s: s.mib, lambda s: s.files]
-            mib, files = (median(map(size, last)) - median(map(size, first)) for size in sizes)
-            found.append({"server": its[0].server, "seconds": its[-1].age, "mib": mib, "files": files})
+            mib, files = (median(map(size, last)) - median(map(size, middle)) for size in sizes)
+            found.append({"server": its[0].server, "seconds": seconds, "mib": mib, "files": files})
     return found

@@ -12,7 +12,7 @@ from sqlalchemy import URL
 
 from sevenfold.server.storage import Storage
 from sevenfold.server.storage.announcements import CHANNEL
-from sevenfold.server.storage.postgres import LIMITS, cut
+from sevenfold.server.storage.databases.postgres import LIMITS, cut
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection

@@ -20,7 +20,7 @@ from sevenfold.server.http.network import NetworkAccess
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import start_logging
 from sevenfold.server.storage import Storage, database
-from sevenfold.server.storage.postgres import checked_url, shown_url
+from sevenfold.server.storage.databases.postgres import checked_url, shown_url
 from sevenfold.system.qr_codes import qr_text
 
 from .connections import RESERVED_FILES, ListeningSocket, listening_socket, raise_file_limit

@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from types import FrameType
 
 from sevenfold.errors import BadInput
-from sevenfold.server.storage.postgres import is_url
+from sevenfold.server.storage.databases.postgres import is_url
 
 log = logging.getLogger(__name__)
 MOST = 64

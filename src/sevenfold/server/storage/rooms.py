@@ -20,8 +20,8 @@ from sevenfold.session.game_log import Entry
 
 from . import rows
 from .announcements import announce
+from .databases.often_run import OftenRun
 from .days import attempts
-from .engine import OftenRun
 from .rows import Shuffle, StoredRoom, StoredSeat
 from .tables import blocks, entries, people, rooms, seats
 

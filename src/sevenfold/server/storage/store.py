@@ -23,9 +23,8 @@ from sevenfold.protocol.errors import Refused
 from sevenfold.system.folders import data_folder
 
 from . import people, rooms
-from .engine import opened
-from .listen import FileWatch
-from .postgres import (
+from .databases.file_watch import FileWatch
+from .databases.postgres import (
     CONNECTIONS,
     DISK_FULL,
     HOW,
@@ -37,6 +36,7 @@ from .postgres import (
     opened_postgres,
     sqlstate_of,
 )  # fmt: skip
+from .databases.sqlite import opened
 
 log = logging.getLogger(__name__)
 P = ParamSpec("P")

@@ -1,31 +1,24 @@
-"""Opening a SQLite file: it must be one of ours, this process locks it, and its tables are migrated.
-
-Also the statements of every move, which SQLite is given without SQLAlchemy.
-"""
+"""Opening a SQLite file: it must be one of ours, this process locks it, and its tables are migrated."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy import Connection, Engine, Insert, Update
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from sevenfold.errors import BadInput
 
-from .listen import MAGIC, FileWatch
+from .file_watch import MAGIC, FileWatch
+from .migrating import VERSION, migrate
 
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."
 LONGEST = 500  # bytes of a path, below SQLite's limit
-VERSION = 11  # of the tables, stored as SQLite's user_version, so that an older Sevenfold can tell
-FIRST = "v1"  # the revision of files older than revisions
-MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def opened(path: Path, *, durable: bool) -> tuple[Engine, FileWatch]:
@@ -127,65 +120,3 @@ def _prepare(connection: Connection, path: Path) -> None:
     do("PRAGMA foreign_keys = ON")
     do("PRAGMA secure_delete = ON")  # what is deleted is overwritten, also what people wrote
     connection.commit()
-
-
-def migrate(connection: Connection, *, stamped: bool) -> None:
-    """Migrate the tables within the connection's transaction.
-
-    Args:
-        connection: The connection.
-        stamped: Whether the tables are older than revisions.
-    """
-    # Imported here because it takes a tenth of a second, and most starts need no migration.
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    if stamped:
-        command.stamp(config, FIRST)
-    command.upgrade(config, "head")
-
-
-class OftenRun:
-    """A statement of every move. SQLAlchemy takes five times as long to run one as SQLite itself."""
-
-    def __init__(self, statement: Insert | Update) -> None:
-        self._statement = statement
-        self._texts: dict[tuple[str, ...], tuple[str, list[str]]] = {}  # by columns: for SQLite, and their order
-
-    def run(self, c: Connection, values: dict[str, Any]) -> int:
-        """Run it within the transaction of a connection.
-
-        Args:
-            c: The connection.
-            values: The values of columns and of bound parameters, as a column holds them.
-
-        Returns:
-            The number of rows that it changed.
-
-        Raises:
-            SQLAlchemyError: The database refuses it.
-        """
-        if c.dialect.name != "sqlite":  # whose driver needs SQLAlchemy: connections may be lost
-            return c.execute(self._statement, values).rowcount
-        names = tuple(values)
-        if names not in self._texts:
-            compiled = self._statement.compile(dialect=c.dialect, column_keys=list(names))
-            self._texts[names] = str(compiled), list(compiled.positiontup or ())
-        text, order = self._texts[names]
-        try:
-            cursor: sqlite3.Cursor = c.connection.cursor().execute(text, [values[name] for name in order])
-        except sqlite3.Error as error:
-            raise DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True) from error
-        return cursor.rowcount
-
-    def run_all(self, c: Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Run it for several rows: another database than SQLite is asked once for all of them; see `run`."""
-        if c.dialect.name != "sqlite":
-            if rows:
-                c.execute(self._statement, rows)
-            return
-        for row in rows:
-            self.run(c, row)

@@ -16,7 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from sevenfold.errors import BadInput, MissingExtra, shortened
 
-from .engine import VERSION, migrate
+from .migrating import VERSION, migrate
 
 if TYPE_CHECKING:
     import psycopg

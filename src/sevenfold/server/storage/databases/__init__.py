@@ -1,0 +1,1 @@
+"""The two databases: a SQLite file, or PostgreSQL, which several servers may share."""
