@@ -376,7 +376,7 @@
     const plate = [...upwards(element)].find((one) => one instanceof HTMLElement && paints(one));
     if (plate && plate !== document.body && !plates.has(plate)) plates.set(plate, boxOf(plate));
   }
-  const floats = (plate, beside) => [...upwards(plate)].some((one) => !one.contains(beside) && /absolute|fixed/.test(styleOf(one).position));
+  const floats = (plate, beside) => [...upwards(plate)].some((one) => !one.contains(beside) && /absolute|fixed|sticky/.test(styleOf(one).position));
   const sized = [...plates].filter(([plate, at]) => at.width >= 60 && at.height >= 22 && at.width * at.height <= W * H * 0.25 && plate !== modal);
   for (const [i, [plate, at]] of sized.entries()) {
     for (const [other, box] of sized.slice(i + 1)) {
