@@ -33,7 +33,7 @@ help:
 	@echo 'make test-long        setup, then the tests that neither runs: every combination of options, every page at both sizes, every mistake'
 	@echo 'make test-benchmarks  setup, then the tests of the benchmarks alone'
 	@echo 'make docs             setup, then build the site of the docs into site/ (open site/index.html)'
-	@echo 'make layout           setup, then look for what is cut, covered or tiny in every game at every size (25 minutes; SHOTS=FOLDER: pictures)'
+	@echo 'make layout           setup, then look for what is cut, covered or tiny in every game at every size (about 12 minutes; SHOTS=FOLDER: pictures)'
 	@echo 'make golden           rewrite the golden playthroughs, after rules, views or observations changed on purpose'
 	@echo 'make puzzles          make the shipped puzzles anew, or go on where that was broken off (hours)'
 	@echo 'make bench            setup with the programs to compare with, then the benchmarks'

@@ -19,12 +19,11 @@ import numpy as np
 
 from .chacha import keyed_word
 from .compiler.decorators import compiled
-from .memory import record_dtype
 from .scripted_chance import UNCOUNTABLE, is_scripted, scripted
 from .sets import count, nth
 from .types import Card, CardSet, Source, Sources
 
-SOURCE = record_dtype([("chance", np.uint64)])
+SOURCE = np.dtype((np.record, [("chance", np.uint64)]))
 _MASK = (1 << 64) - 1
 KEY_WORDS = 4
 _NO_KEY = bytes(8 * KEY_WORDS)
