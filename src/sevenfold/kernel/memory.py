@@ -17,7 +17,7 @@ from .types import Int64Array, Positions
 class _RecordType(type):
     """The type of a class of records, by which `pickle` knows how to make the class again."""
 
-    layout: tuple[tuple[Any, ...], ...]
+    __layout__: tuple[tuple[Any, ...], ...]
 
 
 def record_dtype(layout: Iterable[tuple[Any, ...]]) -> np.dtype[np.record]:
@@ -34,10 +34,10 @@ def record_dtype(layout: Iterable[tuple[Any, ...]]) -> np.dtype[np.record]:
 def _record_type(layout: tuple[tuple[Any, ...], ...]) -> type:
     fields = {name: property(itemgetter(name), _writer(name)) for name, *_ in layout}
     plain = {name: getattr(np.void, name) for name in ("__getattribute__", "__setattr__", "__getitem__")}
-    return _RecordType("record", (np.record,), {"layout": layout} | plain | fields)
+    return _RecordType("record", (np.record,), {"__layout__": layout} | plain | fields)
 
 
-copyreg.pickle(_RecordType, lambda made: (_record_type, (made.layout,)))  # type: ignore[arg-type,return-value]
+copyreg.pickle(_RecordType, lambda made: (_record_type, (made.__layout__,)))  # type: ignore[arg-type,return-value]
 
 
 def _writer(name: str) -> Callable[[Any, Any], None]:
