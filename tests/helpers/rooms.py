@@ -14,7 +14,7 @@ from sevenfold.playing.game import State
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import StoredRoom, StoredSeat, rooms
-from sevenfold.server.storage.databases.often_run import OftenRun
+from sevenfold.server.storage.databases.frequent_statement import FrequentStatement
 from sevenfold.session.game_log import Entry, GameLog, PlayedAction
 
 T = TypeVar("T")
@@ -99,11 +99,11 @@ def store_known(run: Callable[..., object], known: State, made: int, *, bot: str
 def before_statements(engine: sql.Engine, hear: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     """Call `hear` with the text of each statement before an engine runs it; what `hear` raises is raised in its place."""
     sql.event.listen(engine, "before_cursor_execute", lambda c, cursor, text, *more: hear(text))
-    run = OftenRun.run
+    run = FrequentStatement.run
 
-    def heard(statement: OftenRun, c: sql.Connection, values: dict[str, Any]) -> int:
+    def heard(statement: FrequentStatement, c: sql.Connection, values: dict[str, Any]) -> int:
         if c.engine is engine and c.dialect.name == "sqlite":  # elsewhere the engine hears of it
             hear(str(statement._statement))
         return run(statement, c, values)
 
-    monkeypatch.setattr(OftenRun, "run", heard)
+    monkeypatch.setattr(FrequentStatement, "run", heard)

@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 ELSEWHERE = "127.0.0.2"  # stands for this computer's address in its network: each of 127.0.0.0/8 is this computer's
 THUMBNAILS: dict[str, Thumbnail] = {}  # of the games, which are the same at all servers, and take two seconds
-DESCRIBED: dict[str, Any] = {}  # the API's requests, which are the same at all servers; to describe them takes half a second
+DESCRIBED: dict[str, Any] = {}  # the API's requests, the same at all servers; to describe them takes a third of a second
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}

@@ -24,20 +24,24 @@ def record_dtype(layout: Iterable[tuple[Any, ...]]) -> np.dtype[np.record]:
     """The type of records with these fields: (name, type) or (name, type, shape).
 
     In rules that are not compiled, most of the time goes into finding fields. NumPy's records do it in Python, and look among
-    all that the class of records has first; here a field is a property of a class of its own, which takes a fifth of that.
+    all that the class of records has first; here a field is a property of a class of its own, which takes an eighth of that.
     """
     fields = tuple(layout)
     return cast("np.dtype[np.record]", np.dtype((_record_type(fields), list(fields))))
 
 
 @cache
-def _record_type(layout: tuple[tuple[Any, ...], ...]) -> type:
+def _record_type(layout: tuple[tuple[Any, ...], ...]) -> _RecordType:
     fields = {name: property(itemgetter(name), _writer(name)) for name, *_ in layout}
     plain = {name: getattr(np.void, name) for name in ("__getattribute__", "__setattr__", "__getitem__")}
     return _RecordType("record", (np.record,), {"__layout__": layout} | plain | fields)
 
 
-copyreg.pickle(_RecordType, lambda made: (_record_type, (made.__layout__,)))  # type: ignore[arg-type,return-value]
+def _how_to_make(made: _RecordType) -> tuple[Callable[..., _RecordType], tuple[Any, ...]]:
+    return _record_type, (made.__layout__,)
+
+
+copyreg.pickle(_RecordType, _how_to_make)
 
 
 def _writer(name: str) -> Callable[[Any, Any], None]:

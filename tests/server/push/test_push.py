@@ -131,15 +131,14 @@ def test_a_message_that_nobody_takes_is_dropped(
 def test_a_service_that_is_gone_or_silent_holds_nobody_up(
     tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(sender, "PATIENCE", 0.2)
+    monkeypatch.setattr(sender, "PATIENCE", 1.0)  # on a busy machine the third, which answers, takes a while, too
     with socket.create_server(("127.0.0.1", 0)) as silent:  # it accepts nobody
         addresses = ("http://127.0.0.1:9/dead", f"http://127.0.0.1:{silent.getsockname()[1]}/silent")
         began = time.monotonic()
         assert len(told(tmp_path, *map(Subscriber, addresses), service.subscriber())) == 3
-    assert time.monotonic() - began < 5
-    # On a busy machine the third is told in time, too late for one attempt, and is asked again.
-    assert service.taken, "the others are told all the same"
-    assert caplog.text.count("no answer") >= 2
+    assert time.monotonic() - began < 10
+    assert len(service.taken) == 1, "the others are told all the same"
+    assert caplog.text.count("no answer") == 2
 
 
 def test_nobody_waits_for_the_services(tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:

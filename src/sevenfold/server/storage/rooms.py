@@ -20,7 +20,7 @@ from sevenfold.session.game_log import Entry
 
 from . import rows
 from .announcements import announce
-from .databases.often_run import OftenRun
+from .databases.frequent_statement import FrequentStatement
 from .days import attempts
 from .rows import Shuffle, StoredRoom, StoredSeat
 from .tables import blocks, entries, people, rooms, seats
@@ -32,9 +32,9 @@ MOST_AS_GUEST = 5  # public rooms in which a person waits who is not their host
 NOT_OPEN = "This table is not open to everybody any more; ask its host for an invitation."
 MOST_CLOCKS = 200  # stored by one statement
 ENTRY = [column for column in entries.c if column.name != "room"]
-MOVED = OftenRun(sql.update(rooms).where(rooms.c.id == sql.bindparam("of"), rooms.c.number == sql.bindparam("known")))
-NEW_ENTRY = OftenRun(sql.insert(entries))
-SEAT = OftenRun(sql.update(seats).where(seats.c.room == sql.bindparam("of"), seats.c.seat == sql.bindparam("at")))
+MOVED = FrequentStatement(sql.update(rooms).where(rooms.c.id == sql.bindparam("of"), rooms.c.number == sql.bindparam("known")))
+NEW_ENTRY = FrequentStatement(sql.insert(entries))
+SEAT = FrequentStatement(sql.update(seats).where(seats.c.room == sql.bindparam("of"), seats.c.seat == sql.bindparam("at")))
 
 
 def unknown() -> Refused:

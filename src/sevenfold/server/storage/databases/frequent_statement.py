@@ -1,4 +1,4 @@
-"""`OftenRun`: a statement of every move, which SQLite is given without SQLAlchemy."""
+"""`FrequentStatement`: a statement that every move runs, given to SQLite without SQLAlchemy."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Insert, Update
 from sqlalchemy.exc import DBAPIError
 
 
-class OftenRun:
-    """A statement of every move. SQLAlchemy takes five times as long to run one as SQLite itself."""
+class FrequentStatement:
+    """A statement that every move runs. SQLAlchemy takes five times as long over it as SQLite itself."""
 
     def __init__(self, statement: Insert | Update) -> None:
         self._statement = statement
