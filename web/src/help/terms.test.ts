@@ -8,7 +8,7 @@ const found = (text: string): string[] => explained(text, terms).filter((part) =
 
 test("a sentence stays as it was", () => {
   for (const text of ["Couple two chains, then couple again.", "Nothing here.", ""]) {
-    expect(explained(text, terms).map((part) => part.text).join("")).toBe(text);
+    expect(explained(text, terms).map(({ text, after = "" }) => text + after).join("")).toBe(text);
   }
 });
 
@@ -21,6 +21,11 @@ test("terms are found in all their forms, and once each", () => {
 test("the longer term is meant, and no part of another word", () => {
   expect(found("Play a special card.")).toEqual(["special card=Special card"]);
   expect(found("A cardinal discards.")).toEqual([]);
+});
+
+test("punctuation stays with the term before it", () => {
+  const parts = explained("To this marriage: follow, or couple.", terms).map(({ text, after }) => [text, after]);
+  expect(parts).toEqual([["To this ", undefined], ["marriage", ":"], [" follow, or ", undefined], ["couple", "."]]);
 });
 
 test("without terms there is one part", () => {

@@ -6,6 +6,7 @@ import type { TermInfo } from "../protocol/types";
 export interface Part {
   text: string;
   term: TermInfo | null;
+  after?: string; // the punctuation that follows a term, and stays on its line
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -30,8 +31,10 @@ export function explained(text: string, terms: readonly TermInfo[]): Part[] {
     if (met.has(term)) continue;
     met.add(term);
     if (found.index > from) parts.push({ text: text.slice(from, found.index), term: null });
-    parts.push({ text: found[0], term });
     from = found.index + found[0].length;
+    const [after] = /^[.,:;!?)”]+/.exec(text.slice(from)) ?? [];
+    parts.push({ text: found[0], term, ...(after && { after }) });
+    from += after?.length ?? 0;
   }
   if (from < text.length) parts.push({ text: text.slice(from), term: null });
   return parts;
