@@ -18,8 +18,8 @@ from helpers.rooms import log_of
 from sevenfold.errors import BadInput
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Clock, Storage, StoredRoom, StoredSeat, Summary, database, people, rooms
-from sevenfold.server.storage.databases.migrating import VERSION
 from sevenfold.server.storage.databases.postgres import checked_url, shown_url
+from sevenfold.server.storage.migrations.migrate import VERSION
 from sevenfold.session.game_log import Entry
 
 SEATS = [StoredSeat(0, "person"), StoredSeat(1, "bot", bot="random")]

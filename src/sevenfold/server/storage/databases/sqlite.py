@@ -12,9 +12,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from sevenfold.errors import BadInput
+from sevenfold.server.storage.migrations.migrate import VERSION, migrate
 
 from .file_watch import MAGIC, FileWatch
-from .migrating import VERSION, migrate
 
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."

@@ -1,4 +1,4 @@
-"""Run by Alembic: applies the migrations over the connection, and in the transaction, of `storage.databases.sqlite`."""
+"""Run by Alembic: applies the migrations over the connection, and in the transaction, of `migrate`."""
 
 from __future__ import annotations
 
