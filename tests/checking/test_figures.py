@@ -129,8 +129,8 @@ def suspected(
     """The codes of what is suspected when games have these results and winners, repeated to 1200 games."""
     game = load(name, **options)
     times = 1200 // len(results)
-    counts = np.array([[10, 12, cut]] * len(results) * times)
-    tally = Tally(game.players).fill(counts, np.array(results * times, float), np.array(won * times))
+    counts = np.array([[10, 12, cut, sum(1 << seat for seat, wins in enumerate(seats) if wins)] for seats in won] * times)
+    tally = Tally(game.players).fill(counts, np.array(results * times, float))
     done = report(game, tally, len(counts), 0, [bot("random")] * game.players, 100, 1.0)
     return [suspicion.code for suspicion in suspicions(done, game)]
 

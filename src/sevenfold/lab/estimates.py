@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sevenfold.declare.options import Value
     from sevenfold.playing.game import Game
 
-Flags: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]"
+Seats: TypeAlias = frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -104,28 +104,23 @@ class Tally:
     lengths: Counter[int] = field(default_factory=Counter)  # games of each length in moves
     sums: Reals = field(init=False)  # of the returns, by seat
     squares: Reals = field(init=False)
-    shared: Int64Array = field(init=False)  # [seat, k]: games that the seat won with k - 1 others
-    winners: Counter[frozenset[int]] = field(default_factory=Counter)  # games, by the seats that won
+    winners: Counter[Seats] = field(default_factory=Counter)  # games, by the seats that won
     lines: str = ""  # the transcripts
 
     def __post_init__(self) -> None:
         self.sums, self.squares = np.zeros(self.players), np.zeros(self.players)
-        self.shared = np.zeros((self.players, self.players + 1), np.int64)
 
-    def fill(self, counts: Int64Array, results: Reals, won: Flags) -> Tally:
-        """Set the counts from the (moves, actions, truncated), the returns and the winners of each game."""
+    def fill(self, counts: Int64Array, results: Reals) -> Tally:
+        """Set the counts from the (moves, actions, truncated, the set of winners) and the returns of each game."""
         self.games = len(counts)
         self.actions, self.truncated = int(counts[:, 1].sum()), int(counts[:, 2].sum())
-        lengths, games = np.unique(counts[:, 0], return_counts=True)
-        self.lengths = Counter(dict(zip(lengths.tolist(), games.tolist(), strict=True)))
+        self.lengths = _counted(counts[:, 0])
         self.sums, self.squares = results.sum(axis=0), (results * results).sum(axis=0)
-        sets, times = np.unique(won, axis=0, return_counts=True)
-        self.winners = Counter(
-            {frozenset(np.flatnonzero(seats).tolist()): int(n) for seats, n in zip(sets, times, strict=True)}
-        )
-        winners = won.sum(axis=1)
-        self.shared = np.array([won[winners == k].sum(axis=0) for k in range(self.players + 1)]).T
+        self.winners = Counter({self._seats_in(won): games for won, games in _counted(counts[:, 3]).items()})
         return self
+
+    def _seats_in(self, won: int) -> Seats:
+        return frozenset(seat for seat in range(self.players) if won >> seat & 1)
 
     def add(self, other: Tally) -> None:
         """Add the counts of another tally."""
@@ -135,8 +130,13 @@ class Tally:
         self.lengths.update(other.lengths)
         self.sums += other.sums
         self.squares += other.squares
-        self.shared += other.shared
         self.winners.update(other.winners)
+
+
+def _counted(numbers: Int64Array) -> Counter[int]:
+    """How often each number occurs; none is negative, and none is large."""
+    times = np.bincount(numbers)
+    return Counter({number: int(times[number]) for number in np.flatnonzero(times).tolist()})
 
 
 def report(game: Game, total: Tally, wanted: int, seed: int, bots: Sequence[Bot], limit: int, seconds: float) -> Simulation:
@@ -158,14 +158,14 @@ def report(game: Game, total: Tally, wanted: int, seed: int, bots: Sequence[Bot]
         truncated=total.truncated,
         length=_length(total.lengths, n),
         returns=[Mean(*_interval(n, *map(Fraction, sums))) for sums in zip(total.sums, total.squares, strict=True)],
-        wins=[_share(n, row) for row in total.shared],
+        wins=[_share(seat, total.winners) for seat in range(game.players)],
         stopped=n < wanted,
         won=sum(games for seats, games in total.winners.items() if seats),
         shared=_shared(total.winners, game.players),
     )
 
 
-def _shared(winners: Counter[frozenset[int]], players: int) -> int:
+def _shared(winners: Counter[Seats], players: int) -> int:
     """The number of games whose win was shared. If only whole sides ever win, which never share a seat, they are
     partners, who share nothing unless their side ties with another."""
     won = [seats for seats in winners if seats]
@@ -186,14 +186,12 @@ def _length(lengths: Counter[int], games: int) -> Length:
     raise AssertionError("the last length reaches all games")
 
 
-def _shares(row: Int64Array) -> tuple[Fraction, Fraction]:
-    """The sum of a seat's shares of the games won, and of their squares."""
-    parts = [(int(n), Fraction(1, k)) for k, n in enumerate(row) if k]
-    return sum((n * part for n, part in parts), Fraction()), sum((n * part**2 for n, part in parts), Fraction())
-
-
-def _share(n: int, row: Int64Array) -> Share:
-    share, half = _interval(n, *_shares(row))
+def _share(seat: int, winners: Counter[Seats]) -> Share:
+    n = winners.total()
+    parts = [(games, Fraction(1, len(seats))) for seats, games in winners.items() if seat in seats]
+    total = sum((games * part for games, part in parts), Fraction())
+    squares = sum((games * part**2 for games, part in parts), Fraction())
+    share, half = _interval(n, total, squares)
     return Share(share, Z95**2 / (n + Z95**2) if half == 0.0 else half)
 
 

@@ -150,8 +150,7 @@ def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Tally:
     """Play random games in compiled code."""
     counts, results = _tables(games, game.players)
     random_games(game.new_positions(limit=limit), np.uint64(seed), games, source(0), counts, results)
-    won = (counts[:, 3:] >> np.arange(game.players) & 1).astype(bool)
-    return Tally(game.players).fill(counts, results, won)
+    return Tally(game.players).fill(counts, results)
 
 
 def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Event, *, with_transcript: bool) -> Tally | None:
@@ -164,11 +163,9 @@ def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Even
             return None
         moves += bool(move_begins(state.position[0]))
         state.play(int(next(ready)) if ready else choose(bots[state.turn], state))
-    won = np.zeros((1, game.players), bool)
-    won[0, state.winners()] = True
-    tally = Tally(game.players).fill(
-        np.array([[moves, len(state.actions), state.is_truncated]]), np.array([state.returns()], float), won
-    )
+    won = sum(1 << seat for seat in state.winners())
+    counts = np.array([[moves, len(state.actions), state.is_truncated, won]])
+    tally = Tally(game.players).fill(counts, np.array([state.returns()], float))
     tally.lines = as_lines(state) if with_transcript else ""
     return tally
 
