@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from sevenfold.errors import BadInput
 
 
 def named(game: str | None) -> str | None:
@@ -14,6 +17,16 @@ def named(game: str | None) -> str | None:
     from sevenfold.registry import game_named
 
     return game_named(game)
+
+
+def path(name: str) -> Path:
+    """What a file or a folder is called on the command line; BadInput for nothing, as of a shell's variable that is not set.
+
+    Only "-" itself stands for standard input: "./-" is a file, which a plain `Path` does not tell apart.
+    """
+    if not name:
+        raise BadInput("the name is empty")
+    return Path.cwd() / "-" if name != "-" and Path(name) == Path("-") else Path(name)
 
 
 GAME = "A game's id, as `sevenfold games` lists them; or its file (./my_game.py) or folder, which need not be installed."

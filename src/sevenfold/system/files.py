@@ -228,6 +228,7 @@ def writing(path: Path, *, replaces: bool = True, is_private: bool = False) -> I
     Raises:
         BadInput: It cannot be written, or is there already.
     """
+    check_output(path)
     called = name_of(path)
     try:
         if not replaces:
@@ -246,6 +247,12 @@ def writing(path: Path, *, replaces: bool = True, is_private: bool = False) -> I
         if "null" not in str(error):
             raise
         raise BadInput(f"{called} cannot be written: no file can have this name.") from error
+
+
+def check_output(path: Path) -> None:
+    """BadInput for what names no file that can be written."""
+    if path == STDIN:
+        raise BadInput("- is standard input, to which nothing is written; name a file (./- for one of that name).")
 
 
 def _check_new(path: Path) -> None:
