@@ -256,7 +256,9 @@ def test_an_error_in_json() -> None:
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
-def test_sigterm_ends_it_in_good_order(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
+def test_a_signal_ends_it_in_good_order(number: signal.Signals, tmp_path: Path) -> None:
+    """SIGTERM by a service manager, or SIGHUP, as its terminal is closed."""
     with hosted(tmp_path) as (process, url, log):
         made = httpx.post(f"{url}/api/rooms", json={"game": "sane_sevens", **QUICK}, timeout=240)
         room = made.json()["room"]
@@ -264,7 +266,7 @@ def test_sigterm_ends_it_in_good_order(tmp_path: Path) -> None:
             player = Player(connection)
             player.my_turn()
             began = time.monotonic()
-            process.send_signal(signal.SIGTERM)
+            process.send_signal(number)
             assert player.receive("status")["text"].startswith("The server is being restarted.")
             with pytest.raises(ConnectionClosed) as closed:
                 player.receive("nothing")

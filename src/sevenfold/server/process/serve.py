@@ -9,8 +9,10 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
@@ -22,6 +24,7 @@ from sevenfold.server.logs import finish_logging, start_logging
 from sevenfold.server.storage import Storage, database
 from sevenfold.server.storage.databases.postgres import checked_url, shown_url
 from sevenfold.system.qr_codes import qr_text
+from sevenfold.system.signals import handled
 
 from .connections import RESERVED_FILES, ListeningSocket, listening_socket, raise_file_limit
 from .garbage_collection import rare_garbage_collection
@@ -77,7 +80,7 @@ def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting:
         uvicorn_config(app, hosting), lobby, app.state.network, address(host, listening), shown(where), open_browser
     )
     try:
-        with rare_garbage_collection():
+        with rare_garbage_collection(), ended_by_hangup(lambda frame: server.handle_exit(signal.SIGTERM, frame)):
             server.run([listening])
     except KeyboardInterrupt:
         if lobby.is_busy:
@@ -89,6 +92,16 @@ def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting:
         raise
 
 
+@contextmanager
+def ended_by_hangup(end: Callable[[FrameType | None], object]) -> Iterator[None]:
+    """Inside the block SIGHUP (its terminal is closed) ends the server in as good an order as SIGTERM, unless it is ignored."""
+    if not hasattr(signal, "SIGHUP"):
+        yield
+        return
+    with handled((signal.SIGHUP,), lambda _, frame: end(frame)):
+        yield
+
+
 def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, hosting: Hosting) -> None:
     """Serve from several processes, supervised by this one."""
     check_networks(hosting)
@@ -97,7 +110,9 @@ def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, h
     where_kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
     greeting = f"The table is at {address(host, listening)} (Ctrl-C ends it). {where_kept}"
     tell(greeting, *open_to_network(links(host, listening.getsockname()[1], hosting.names)))
-    ended_by = Supervisor(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
+    supervisor = Supervisor(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers)
+    with ended_by_hangup(lambda frame: supervisor.end(signal.SIGTERM, frame)):
+        ended_by = supervisor.run()
     if ended_by == signal.SIGINT:
         raise KeyboardInterrupt
     finish_logging()
