@@ -122,7 +122,7 @@ def check_play(game: Game, errors: Console, seeds: range | None = None) -> None:
         for finding in sanitizer.play(game.rules, game.options, numbers, seconds, progress=advance):
             if finding.severity == "error":
                 raise BrokenGame(sentences(finding))
-            errors.print(f"sevenfold: {sentences(finding)}", markup=False)
+            errors.print(f"sevenfold: {sentences(finding)}")
 
 
 def sentences(finding: Finding) -> str:
@@ -140,7 +140,7 @@ def sentences(finding: Finding) -> str:
 
 
 def console_of(*, stderr: bool = False) -> Console:
-    """Rich's console on stdout or stderr, without its automatic highlighting."""
+    """Rich's console on stdout or stderr. It highlights nothing, and brackets in names and sentences are brackets."""
     from rich.console import Console
 
     class CursorConsole(Console):
@@ -150,7 +150,7 @@ def console_of(*, stderr: bool = False) -> Console:
             """Say that nothing was done, unless the cursor is to be seen."""
             return show and super().show_cursor(show)
 
-    return CursorConsole(stderr=stderr, highlight=False, emoji=False)
+    return CursorConsole(stderr=stderr, highlight=False, emoji=False, markup=False)
 
 
 def chosen_game(name: str, options: Sequence[str] | None, *, unchecked: bool = False) -> Game:

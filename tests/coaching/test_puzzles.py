@@ -279,7 +279,7 @@ def test_a_puzzle_is_read_as_it_was_written() -> None:
     [
         ("{", "Line 1: This is not a puzzle: it ends too early, in column 2"),
         ("# puzzles", "Line 1: This is not a puzzle: column 1 is not JSON: '# puzzles'"),
-        ('{"event": "game"}', "This is not a puzzle: its key 'record': it is missing"),
+        ('{"event": "game"}', "This is not a puzzle: its key 'kind': it is missing"),
     ],
 )
 def test_what_is_no_puzzle(line: str, says: str) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -14,6 +15,7 @@ import sevenfold
 from sevenfold.cli import run
 from sevenfold.console import console_of, progress_bar
 from sevenfold.kernel.compiler.code_folder import CodeFolder
+from sevenfold.terminal import background
 
 PACKAGE = Path(sevenfold.__file__).parent
 GONE = """
@@ -176,3 +178,21 @@ def test_the_cursor_is_there_whatever_happens(monkeypatch: pytest.MonkeyPatch, c
     told = "".join(capsys.readouterr())
     assert "Compiling" in told
     assert "\x1b[?25l" not in told
+
+
+def test_brackets_in_the_name_of_a_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are no markup: neither where it is told, nor while its rules are compiled."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr(background, "PATIENCE", 0)
+    told = Event()
+
+    def is_compiling() -> bool:
+        told.set()
+        return True
+
+    monkeypatch.setattr(background, "is_compiling", is_compiling)
+    background.wait_for(told.wait, console_of(stderr=True), "Go [fast] [/x]")
+    console_of().print("Go [fast] [/x] is over.")
+    out, err = capsys.readouterr()
+    assert "Go [fast] [/x] is over." in out
+    assert "Compiling the rules of Go [fast] [/x] (once)" in err
