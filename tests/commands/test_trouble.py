@@ -20,6 +20,7 @@ import pytest
 import sevenfold
 from sevenfold.cli import run
 from sevenfold.coaching.puzzles.puzzle import SHIPPED
+from sevenfold.system import streams
 
 LONG = "play X" + "7" * 300_000
 FOREIGN = re.compile(  # words of Python, of its libraries, or of a programmer
@@ -568,3 +569,12 @@ def test_a_width_that_is_none(columns: str) -> None:
     command = [sys.executable, "-m", "sevenfold", "rules", "pyramid"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120, env=env)
     assert "Pyramid" in "".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("lines", [65535, 24])
+def test_a_terminal_that_says_it_is_enormous(lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COLUMNS", "LINES"):
+        monkeypatch.setenv(name, "")  # so that it is restored
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((65535 if lines > 24 else 10_000, lines)))
+    streams.settle_size()
+    assert (os.environ.get("COLUMNS"), os.environ.get("LINES")) == (("80", "24") if lines > 24 else (None, None))
