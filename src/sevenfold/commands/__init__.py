@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sevenfold.errors import BadInput
+from sevenfold.system.files import path_named
 
 
 def named(game: str | None) -> str | None:
@@ -20,13 +20,8 @@ def named(game: str | None) -> str | None:
 
 
 def path(name: str) -> Path:
-    """What a file or a folder is called on the command line; BadInput for nothing, as of a shell's variable that is not set.
-
-    Only "-" itself stands for standard input: "./-" is a file, which a plain `Path` does not tell apart.
-    """
-    if not name:
-        raise BadInput("the name is empty")
-    return Path.cwd() / "-" if name != "-" and Path(name) == Path("-") else Path(name)
+    """A file or a folder of the command line; help calls its type as this function is called."""
+    return path_named(name)
 
 
 GAME = "A game's id, as `sevenfold games` lists them; or its file (./my_game.py) or folder, which need not be installed."

@@ -37,6 +37,16 @@ KINDS = {  # of files that are no text, by their first bytes
 }
 
 
+def path_named(name: str) -> Path:
+    """What a file or a folder is called on the command line; BadInput for nothing, as of a shell's variable that is not set.
+
+    Only "-" itself stands for standard input: "./-" is a file, which a plain `Path` does not tell apart.
+    """
+    if not name:
+        raise BadInput("The name of a file is empty.")
+    return Path.cwd() / "-" if name != "-" and Path(name) == STDIN else Path(name)
+
+
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
