@@ -82,9 +82,10 @@ def test_health(tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str) -> 
                 answer = server.http.request(method, path, headers=headers)
                 assert (answer.status_code, "set-cookie" in answer.headers) == (200, False), (method, headers)
                 assert method == "HEAD" or answer.json() == {"status": "ok"}
-        with socket.create_connection(server.address.split(":"), timeout=60) as connection:  # type: ignore[arg-type]  # both text
-            connection.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
-            assert connection.recv(1000).startswith(b"HTTP/1.1 200 ")
+        for request in (f"GET {path} HTTP/1.0\r\n\r\n", f"GET http://balancer{path} HTTP/1.1\r\nHost: balancer\r\n\r\n"):
+            with socket.create_connection(server.address.split(":"), timeout=60) as connection:  # type: ignore[arg-type]  # both text
+                connection.sendall(request.encode())
+                assert connection.recv(1000).startswith(b"HTTP/1.1 200 "), request
         assert all(server.http.get(path).status_code == 200 for _ in range(50))
         assert server.run(lambda c: c.exec_driver_sql("SELECT count(*) FROM people").scalar_one()) == 0
         assert not [record for record in caplog.records if record.name.startswith("sevenfold")]
