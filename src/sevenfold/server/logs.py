@@ -75,7 +75,8 @@ class UnhurriedHandler(logging.Handler):
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__()
-        self._stream = stream
+        # The number, not the stream's own `write`: that holds a lock, for which Python would wait when it exits.
+        self._number, self._encoding, self._errors = stream.fileno(), stream.encoding, stream.errors or "replace"
         self._lines: Queue[str] = Queue(MOST_WAITING)
         self._left_out = 0
         Thread(target=self._write_all, name="log", daemon=True).start()
@@ -107,16 +108,14 @@ class UnhurriedHandler(logging.Handler):
         return self.format(logging.LogRecord(__name__, logging.WARNING, "", 0, text, None, None))
 
     def _write_all(self) -> None:
-        # not by the stream's own `write`: it holds a lock, which Python would wait for when it exits
-        number, encoding, errors = self._stream.fileno(), self._stream.encoding, self._stream.errors or "replace"
         while True:
-            left = memoryview(self._lines.get().encode(encoding, errors))
+            left = memoryview(self._lines.get().encode(self._encoding, self._errors))
             with suppress(OSError):  # a full disk: later lines may find room again
                 while left:
                     with suppress(BlockingIOError):
-                        left = left[os.write(number, left) :]
+                        left = left[os.write(self._number, left) :]
                         continue
-                    select.select([], [number], [])
+                    select.select([], [self._number], [])
             self._lines.task_done()
 
 
@@ -127,7 +126,11 @@ def short(id: str) -> str:
 
 def start_logging(kind: Kind) -> None:
     """Log to stderr: warnings as text, or every request as a JSON line."""
-    handler = UnhurriedHandler(sys.stderr)
+    handler: logging.Handler
+    try:
+        handler = UnhurriedHandler(sys.stderr)
+    except OSError:  # it is no file, but something of the program that runs this
+        handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(RepeatFilter())
     handler.setFormatter(JsonFormatter() if kind == "json" else logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.INFO if kind == "json" else logging.WARNING, force=True)
