@@ -13,6 +13,11 @@ code; and `sevenfold.errors`. Every other module is private: it may change with 
 
 from typing import TYPE_CHECKING, Any
 
+from sevenfold.system import signals as _signals
+
+if _signals.is_command():
+    _signals.end_while_loading()
+
 from sevenfold._deprecated import PACKAGE_NAMES, find_moved_modules, new_attribute
 from sevenfold._version import __version__
 from sevenfold.errors import BadInput, BadRecord, BrokenGame, IllegalAction, NotARecord, SevenfoldError

@@ -18,7 +18,7 @@ import typer
 from typer.core import TyperGroup
 
 from sevenfold._version import __version__
-from sevenfold.commands import GameName, Options
+from sevenfold.commands import GameName, Options, path
 from sevenfold.commands.cache import cache
 from sevenfold.commands.check import check
 from sevenfold.commands.coach import hint, review
@@ -92,6 +92,7 @@ app = typer.Typer(
 
 def main() -> None:
     """The entry point of the console script."""
+    signals.loaded()
     streams.prepare()  # first: what is opened next would take the number of a closed stream
     end_whatever_runs()
     warnings.showwarning = _warn
@@ -138,10 +139,20 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - whatever it is, a trace of many screens would not say more
+        if _is_interrupt(error):
+            print(BREAKING_OFF, file=sys.stderr)
+            return INTERRUPTED
         if TRACEBACK in takewhile(lambda one: one.startswith("-"), arguments):
             _print_trace(error)
         return _explain(error)
     return code if isinstance(code, int) else OK
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether Ctrl-C caused an error: where it comes while a class is made, Python 3.11 makes another error of it."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error is not None
 
 
 @lru_cache(maxsize=1)
@@ -277,7 +288,8 @@ def play(
         typer.Option(metavar="S", help="The seed that decides the cards: a number or 64 hex digits; by default secret."),
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the game record to a new file, even if you leave early.")
+        Path | None,
+        typer.Option(parser=path, metavar="FILE", help="Save the game record to a new file, even if you leave early."),
     ] = None,
     forced: Annotated[
         Literal["always", "last", "never"],
@@ -373,7 +385,7 @@ def simulate(
         typer.Option(metavar="J", help="The number of threads; by default one per core. The results do not depend on it."),
     ] = None,
     transcripts: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write each game's transcript, as JSON Lines.")
+        Path | None, typer.Option(parser=path, metavar="FILE", help="Write each game's transcript, as JSON Lines.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, nothing else on stdout.")] = False,
     checked: Annotated[

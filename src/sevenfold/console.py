@@ -56,10 +56,12 @@ def _watch_signals(read: int) -> None:
 
 
 def _end_after(seconds: float, code: int) -> None:
+    from select import select
     from threading import Timer
 
     def end() -> None:
-        os.write(2, f"{BREAKING_OFF}\n".encode())
+        if select([], [2], [], 0)[1]:  # stderr may be a pipe that nobody reads, which is why the program does not end
+            os.write(2, f"{BREAKING_OFF}\n".encode())
         os._exit(code)
 
     timer = Timer(seconds, end)
@@ -120,7 +122,7 @@ def check_play(game: Game, errors: Console, seeds: range | None = None) -> None:
         for finding in sanitizer.play(game.rules, game.options, numbers, seconds, progress=advance):
             if finding.severity == "error":
                 raise BrokenGame(sentences(finding))
-            errors.print(f"sevenfold: {sentences(finding)}", markup=False)
+            errors.print(f"sevenfold: {sentences(finding)}")
 
 
 def sentences(finding: Finding) -> str:
@@ -138,10 +140,17 @@ def sentences(finding: Finding) -> str:
 
 
 def console_of(*, stderr: bool = False) -> Console:
-    """Rich's console on stdout or stderr, without its automatic highlighting."""
+    """Rich's console on stdout or stderr. It highlights nothing, and brackets in names and sentences are brackets."""
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False, emoji=False)
+    class CursorConsole(Console):
+        """Never hides the cursor while it shows a bar or waits: whoever stops the program (Ctrl-Z) or kills it needs one."""
+
+        def show_cursor(self, show: bool = True) -> bool:
+            """Say that nothing was done, unless the cursor is to be seen."""
+            return show and super().show_cursor(show)
+
+    return CursorConsole(stderr=stderr, highlight=False, emoji=False, markup=False)
 
 
 def chosen_game(name: str, options: Sequence[str] | None, *, unchecked: bool = False) -> Game:

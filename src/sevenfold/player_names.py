@@ -22,8 +22,19 @@ _JOINING = (
 )  # fmt: skip
 # Letters, marks and signs by their categories that render as nothing or as an empty place.
 _EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159\U00016fe4")
-# Cyrillic and Greek letters that look like Latin ones, or whose capitals do.
-_ALIKE = str.maketrans("аеорсухіјѕԁһԛԝкмтвнνοικρτυχαεβ", "aeopcyxijsdhqwkmtbhvoikptuxaeb")
+# What looks like a small Latin letter, or whose capital looks like its capital, in one font or another.
+_ALIKE = str.maketrans(
+    {
+        other: letter
+        for letter, others in {
+            "a": "аαɑ", "b": "вβ", "c": "с", "d": "ԁ", "e": "еε", "g": "ɡ", "h": "һнηհ", "i": "іιıɩɪӏl1|", "j": "ј", "k": "кκ",
+            "m": "м", "n": "ո", "o": "оοօᴏ0", "p": "рρ", "q": "ԛ", "s": "ѕ", "t": "тτ", "u": "υսᴜ", "v": "νѵ", "w": "ԝ",
+            "x": "хχ", "y": "уүʏ", "'": "\u2019\u2018\u02bc`", "-": "\u2010\u2012\u2013\u2014\u2212",
+        }.items()
+        for other in others
+    }
+)  # fmt: skip
+_CAPITALS_ALIKE = str.maketrans("ΖΗΜΝΥ", "zhmny")  # of which the small letters look otherwise
 
 
 def clean_name(wanted: str) -> str:
@@ -92,8 +103,8 @@ def initials(name: str) -> str:
 @lru_cache(4096)
 def name_key(name: str) -> str:
     """What is equal for names that people take for one: of the same letters, or of others that look like them."""
-    folded = unicodedata.normalize("NFKC", name).casefold().translate(_ALIKE)
-    return "".join(c for c in folded if unicodedata.category(c) != "Cf" and not "\ufe00" <= c <= "\ufe0f")
+    folded = unicodedata.normalize("NFKC", name).translate(_CAPITALS_ALIKE).casefold().translate(_ALIKE)
+    return "".join(c for c in folded if unicodedata.category(c) != "Cf" and not _chooses_form(c))
 
 
 def distinct_names(names: Sequence[str], taken: Collection[str]) -> list[str]:
@@ -144,7 +155,14 @@ def _is_at_its_place(c: str, before: str) -> bool:
         return unicodedata.category(before)[0] == "S" or (c in "\ufe0e\ufe0f" and before in "#*0123456789")
     if "\U000e0100" <= c <= "\U000e01ef":
         return unicodedata.name(before, "").startswith("CJK")
+    if _chooses_form(c):
+        return unicodedata.name(before, "").startswith("MONGOLIAN")
     return unicodedata.category(c)[0] != "M" or before != " "
+
+
+def _chooses_form(c: str) -> bool:
+    """Whether a mark has no width, and only chooses between the forms of what stands before it."""
+    return "\ufe00" <= c <= "\ufe0f" or "\U000e0100" <= c <= "\U000e01ef" or c in "\u180b\u180c\u180d\u180f"
 
 
 def _joins(c: str, before: str, after: str) -> bool:

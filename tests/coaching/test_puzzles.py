@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from random import Random
 from threading import Event
@@ -268,6 +269,22 @@ def test_a_puzzle_is_read_as_it_was_written() -> None:
     puzzle = shipped()[0]
     assert Puzzle.from_json(puzzle.as_json()) == puzzle
     assert read_lines(f"\n{puzzle.as_json()}\n\n") == [puzzle]
+    assert read_lines(f"\r\n{puzzle.as_json()}\r\ufeff{puzzle.as_json()}\f") == [puzzle, puzzle]
+    told = replace(puzzle, why="a\u2028b\x85")  # ends a line to Python, and none to those who write JSON
+    assert read_lines(told.as_json()) == [told]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("{", "Line 1: This is not a puzzle: it ends too early, in column 2"),
+        ("# puzzles", "Line 1: This is not a puzzle: column 1 is not JSON: '# puzzles'"),
+        ('{"event": "game"}', "This is not a puzzle: its key 'kind': it is missing"),
+    ],
+)
+def test_what_is_no_puzzle(line: str, says: str) -> None:
+    with pytest.raises(BadPuzzle, match=re.escape(says)):
+        read_lines(line)
 
 
 @pytest.mark.parametrize(

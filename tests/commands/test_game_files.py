@@ -239,6 +239,6 @@ def test_files_that_cannot_be_looked_at(
 def test_a_name_from_elsewhere_loads_no_file(tmp_path: Path) -> None:
     """A text may come from a record or over the network; only a path is loaded."""
     path = written(tmp_path)
-    with pytest.raises(sevenfold.BadInput, match=r"There is no game .*countdown\.py\. In Python, a file is given as a path"):
+    with pytest.raises(sevenfold.BadInput, match=r"There is no game .*countdown\.py\. .*--game, or in Python as a path"):
         sevenfold.load(str(path))
     assert "countdown" not in sys.modules

@@ -7,12 +7,15 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 import sevenfold
 from sevenfold.cli import run
+from sevenfold.console import console_of, progress_bar
 from sevenfold.kernel.compiler.code_folder import CodeFolder
+from sevenfold.terminal import background
 
 PACKAGE = Path(sevenfold.__file__).parent
 GONE = """
@@ -143,3 +146,53 @@ def test_a_user_without_a_home_folder(tmp_path: Path) -> None:
     played = started(NUMBER, "simulate", "pyramid", "--games", "1", SEVENFOLD_CACHE=str(tmp_path / "cache"))
     assert (played.returncode, played.stderr.count("SEVENFOLD_CACHE")) == (0, 0)
     assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_while_it_is_being_loaded(tmp_path: Path) -> None:
+    """A word, and no traceback; it comes where the command imports one of its libraries."""
+    (tmp_path / "typer.py").write_text("import os, signal; os.kill(os.getpid(), signal.SIGINT)")
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run([sys.executable, "-m", "sevenfold", "games"], env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "sevenfold: interrupted.\n")
+
+
+def test_ctrl_c_while_a_class_is_made(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Python 3.11 makes another error of it, as when a library is imported that has many classes."""
+
+    def interrupted() -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr("sevenfold.cli.games", interrupted)
+    assert run(["games"]) == 130
+    assert capsys.readouterr().err == "sevenfold: interrupted.\n"
+
+
+def test_the_cursor_is_there_whatever_happens(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bars and waiting do not hide it, so that Ctrl-Z, or a kill, leaves none hidden."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with progress_bar(console_of(stderr=True), 3) as advance:
+        advance(1)
+    with console_of().status("Compiling…"):
+        pass
+    told = "".join(capsys.readouterr())
+    assert "Compiling" in told
+    assert "\x1b[?25l" not in told
+
+
+def test_brackets_in_the_name_of_a_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are no markup: neither where it is told, nor while its rules are compiled."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr(background, "PATIENCE", 0)
+    told = Event()
+
+    def is_compiling() -> bool:
+        told.set()
+        return True
+
+    monkeypatch.setattr(background, "is_compiling", is_compiling)
+    background.wait_for(told.wait, console_of(stderr=True), "Go [fast] [/x]")
+    console_of().print("Go [fast] [/x] is over.")
+    out, err = capsys.readouterr()
+    assert "Go [fast] [/x] is over." in out
+    assert "Compiling the rules of Go [fast] [/x] (once)" in err

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,6 +19,8 @@ import pytest
 
 import sevenfold
 from sevenfold.cli import run
+from sevenfold.coaching.puzzles.puzzle import SHIPPED
+from sevenfold.system import streams
 
 LONG = "play X" + "7" * 300_000
 FOREIGN = re.compile(  # words of Python, of its libraries, or of a programmer
@@ -55,6 +58,70 @@ def one_plain_sentence(told: str, most: int = 1600) -> None:
     assert told.count("\n") == 1, told
     assert len(told) < most, told[:300]
     assert not FOREIGN.search(told), told
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "verify EMPTY", "replay EMPTY", "review EMPTY", "hint --file EMPTY", "solve --file EMPTY", "play pyramid --save EMPTY",
+        "simulate pyramid --transcripts EMPTY", "record http://127.0.0.1:1/#/room/x --out EMPTY", "puzzle --from EMPTY",
+        "puzzles merge EMPTY --to x", "puzzles make pyramid --to EMPTY", "equilibrium pyramid --out EMPTY",
+        "ladder pyramid --out EMPTY", "study balance pyramid --out EMPTY", "study --watch EMPTY", "new my_game --folder EMPTY",
+        "push-key EMPTY", "play EMPTY", "serve EMPTY", "verify x --game EMPTY",
+    ],
+)  # fmt: skip
+def test_a_name_that_is_empty(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As of a variable of the shell that is not set: it is not the working folder."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["" if part == "EMPTY" else part for part in line.split()]) == 2
+    told = capsys.readouterr().err
+    one_plain_sentence(told)
+    assert "name" in told
+    assert "is empty" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_called_as_stdin_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(tmp_path, "-").write_text(json.dumps(RECORD))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{")))
+    assert run(["verify", "./-"]) == 0, capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "line", ["play pyramid --save -", "simulate pyramid --games 1 --transcripts -", "puzzles merge FILE --to -"]
+)
+def test_stdin_is_not_written_to(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copyfile(SHIPPED, "FILE")
+    assert run(line.split()) == 2
+    told = capsys.readouterr().err
+    one_plain_sentence(told)
+    assert "standard input" in told
+    assert not Path(tmp_path, "-").exists()
+
+
+def test_a_game_that_is_left_before_its_first_move_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+    assert run(["play", "seven_solitaire", "--seed", "5", "--save", str(tmp_path / "game.json")]) == 0
+    saved = sevenfold.Record.load(tmp_path / "game.json")
+    assert (saved.moves, saved.data["seed"]) == ([], 5)
+
+
+def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["record", "http://127.0.0.1:1/#/room/x"]) == 2
+    told = capsys.readouterr().err
+    one_plain_sentence(told)
+    assert "(Connection refused)" in told
 
 
 # -- streams ----------------------------------------------------------------------------------------------------------
@@ -502,3 +569,12 @@ def test_a_width_that_is_none(columns: str) -> None:
     command = [sys.executable, "-m", "sevenfold", "rules", "pyramid"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120, env=env)
     assert "Pyramid" in "".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("lines", [65535, 24])
+def test_a_terminal_that_says_it_is_enormous(lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COLUMNS", "LINES"):
+        monkeypatch.setenv(name, "")  # so that it is restored
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((65535 if lines > 24 else 10_000, lines)))
+    streams.settle_size()
+    assert (os.environ.get("COLUMNS"), os.environ.get("LINES")) == (("80", "24") if lines > 24 else (None, None))

@@ -8,10 +8,12 @@ import socket
 import stat
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import httpx
@@ -98,11 +100,39 @@ def test_who_one_is_is_kept_for_each_server_and_for_oneself_alone(tmp_path: Path
     assert list(path.parent.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("content", ["hello", "[]", '{"http://h": {"token": 3}}', '{"http://h": 3}'])
+def test_two_commands_at_once_keep_both_of_one_s_seats(tmp_path: Path) -> None:
+    """They read the file, add to it and write it one after the other."""
+    begun = Barrier(8)
+
+    def keep(number: int) -> None:
+        begun.wait()
+        CredentialsFile(tmp_path / "people.json").keep(f"http://host:{number}", Credentials(f"token {number}"))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(keep, range(8)))
+    kept = CredentialsFile(tmp_path / "people.json")
+    assert [kept.of(f"http://host:{number}").token for number in range(8)] == [f"token {number}" for number in range(8)]
+
+
+def test_a_file_of_credentials_that_only_others_may_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is whole; removing it would lose one's seats."""
+    path = tmp_path / "people.json"
+    path.write_text("{}")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(BadInput, match="Permission denied") as refused:
+        CredentialsFile(path).of("http://h")
+    assert "remove" not in str(refused.value)
+
+
+@pytest.mark.parametrize("content", ["hello", "", "\0", "[]", '{"http://h": {"token": 3}}', '{"http://h": 3}'])
 def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "people.json"
     path.write_text(content)
-    with pytest.raises(BadInput, match="cannot be read; remove it"):
+    with pytest.raises(BadInput, match="is damaged; remove it"):
         CredentialsFile(path).of("http://h")
 
 

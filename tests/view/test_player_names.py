@@ -32,6 +32,7 @@ def test_names_that_stay_as_they_are(name: str) -> None:
         ("e\u0301", "\xe9"), ("\u1112\u1161\u11ab", "\ud55c"), ("Kim\xa0\u3000B\u2003", "Kim B"), ("Ki\u200dm\u200c", "Kim"),
         ("\u202eKim\u2066", "Kim"), ("Kim\x00\x1b[31m", "Kim[31m"), ("Kim\u200b\u2060\ufeff", "Kim"), ("Kim\xad\u034f", "Kim"),
         ("\u0301Kim", "Kim"), ("Kim\ufe0f", "Kim"), ("Z\U000e0061\U000e007f", "Z"), ("\u3164Kim\uffa0", "Kim"),
+        ("Ki\u180bm\u180d\u180f", "Kim"), ("Kim\U000e0100", "Kim"),
         ("Kim \U0001f468\u200d", "Kim \U0001f468"), ("Kim\ue000\U0010ffff\ufffc", "Kim"),
         *[(empty, "") for empty in EMPTY],
     ],
@@ -46,6 +47,7 @@ def test_what_hides_or_deceives_is_left_out(name: str, kept: str) -> None:
     [
         ("x" * 25, "at most 24 characters"), (FAMILY * 9, "200 bytes"), ("x" * 10**6, "at most 24"),
         ("K" + "\u0301" * 9, "marks"), ("K" + "\u0301" * 99, "marks"),
+        *[(name, "called You") for name in ("Y0u", "\u03a5ou", "\u028fou")],
         *[(name, "called You") for name in ("you", " YOU ", "\uff39\uff2f\uff35", "Y\u043eu", "yo\u200bu")],
     ],
 )  # fmt: skip
@@ -58,6 +60,19 @@ def test_people_of_one_name_are_told_apart() -> None:
     assert distinct_names(["Kim", "kim", "Lou", "Kim (2)"], []) == ["Kim", "kim (2)", "Lou", "Kim (2) (2)"]
     assert distinct_names(["Bo", "\u041aim", "Kim"], ["Bo", "You"]) == ["Bo (2)", "\u041aim", "Kim (2)"]
     assert name_key("Kim") != name_key("Tim")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ali", "AIi"), ("Ali", "A1i"), ("Lou", "L0u"), ("Kim", "K\u0131m"), ("Hans", "\u0397ans"), ("Nick", "\u039dick"),
+        ("Yan", "\u03a5an"), ("Mia", "\u039cia"), ("Zoe", "\u0396oe"), ("Bob", "B\u0585b"), ("Greg", "Gre\u0261"),
+        ("O'Neil", "O\u2019Neil"), ("Anne-Marie", "Anne\u2011Marie"), ("\u845b", "\u845b\U000e0100"), ("Kim", "\uff2bim"),
+        ("Zo\xeb", "Zoe\u0308"), ("Stra\xdfe", "STRASSE"),
+    ],
+)  # fmt: skip
+def test_what_looks_alike_is_one_name(one: str, other: str) -> None:
+    assert distinct_names([one, other], []) == [one, f"{other} (2)"]
 
 
 def test_characters_are_what_people_see() -> None:

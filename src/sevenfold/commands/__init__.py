@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from sevenfold.system.files import path_named
 
 
 def named(game: str | None) -> str | None:
@@ -14,6 +17,11 @@ def named(game: str | None) -> str | None:
     from sevenfold.registry import game_named
 
     return game_named(game)
+
+
+def path(name: str) -> Path:
+    """A file or a folder of the command line; help calls its type as this function is called."""
+    return path_named(name)
 
 
 GAME = "A game's id, as `sevenfold games` lists them; or its file (./my_game.py) or folder, which need not be installed."

@@ -118,6 +118,6 @@ def _progress(
             bar.update(task, description=name.replace("_", " "), completed=stages.index(name) + share)
 
         def say(finding: Finding) -> None:
-            bar.console.print(f"{finding.severity} {finding.code}: {finding}", style="dim", markup=False, highlight=False)
+            bar.console.print(f"{finding.severity} {finding.code}: {finding}", style="dim")
 
         yield advance, say

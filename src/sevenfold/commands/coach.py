@@ -14,7 +14,7 @@ import typer
 from sevenfold.console import console_of, progress_bar, until_interrupted
 from sevenfold.errors import INTERRUPTED, BadInput
 
-from . import GameOfRecord
+from . import GameOfRecord, path
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -28,7 +28,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print the results as JSON, n
 
 def hint(
     file: Annotated[
-        Path, typer.Option("--file", metavar="RECORD", help="A game record, or the transcript of one game; - is stdin.")
+        Path,
+        typer.Option("--file", parser=path, metavar="RECORD", help="A game record, or the transcript of one game; - is stdin."),
     ],
     at: Annotated[
         int | None,
@@ -59,7 +60,9 @@ def hint(
 
 
 def review(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record, or the transcript of one game; - is stdin.")],
+    record: Annotated[
+        Path, typer.Argument(parser=path, metavar="RECORD", help="A game record, or the transcript of one game; - is stdin.")
+    ],
     seat: Annotated[list[int] | None, typer.Option(metavar="N", help="Only this seat's decisions; may be repeated.")] = None,
     game: GameOfRecord = None,
     simulations: Simulations = None,

@@ -14,7 +14,7 @@ from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.system.cores import cores
 from sevenfold.system.files import name_of
 
-from . import GameName, Options
+from . import GameName, Options, path
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -61,7 +61,8 @@ def equilibrium(
         int, typer.Option(metavar="N", help="For a game that is too large to measure exactly: the games for each seat.")
     ] = 2000,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the strategy to a new file: the bot strategy:FILE plays it.")
+        Path | None,
+        typer.Option(parser=path, metavar="FILE", help="Write the strategy to a new file: the bot strategy:FILE plays it."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from what the file of --out holds.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON, nothing else on stdout.")] = False,

@@ -13,7 +13,7 @@ from sevenfold.console import chosen_game, console_of
 from sevenfold.errors import INTERRUPTED
 from sevenfold.system.cores import cores
 
-from . import GameName, Options
+from . import GameName, Options, path
 from .runs import JOBS, WHERE, carried_out, kept_run
 
 
@@ -33,7 +33,9 @@ def ladder(
     on: Annotated[str, typer.Option(metavar="WHERE", help=WHERE)] = "threads",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="RUN", help="The folder in which finished deals are kept; run again with the same to resume."),
+        typer.Option(
+            parser=path, metavar="RUN", help="The folder in which finished deals are kept; run again with the same to resume."
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, nothing else on stdout.")] = False,
 ) -> None:

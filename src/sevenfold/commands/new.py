@@ -15,6 +15,8 @@ import typer
 from sevenfold.errors import BadInput, quoted, shortened
 from sevenfold.system.files import why
 
+from . import path
+
 TEMPLATE = Path(__file__).parents[1] / "templates" / "my_game"
 LONGEST = 40  # characters of an id
 
@@ -23,7 +25,9 @@ def new(
     game: Annotated[
         str, typer.Argument(metavar="NAME", help="The id of the game: small letters, digits and _, as in my_game.")
     ],
-    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="Where to make the folder of the package.")] = Path(),
+    folder: Annotated[
+        Path, typer.Option(parser=path, metavar="FOLDER", help="Where to make the folder of the package.")
+    ] = Path(),
 ) -> None:
     """Write a package with a small game to start from, which plays at once."""
     check_name(game)

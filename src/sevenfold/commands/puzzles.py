@@ -13,7 +13,7 @@ from sevenfold.console import chosen_game, console_of, progress_bar, until_inter
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.system.cores import cores
 
-from . import GAME, Options, named
+from . import GAME, Options, named, path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +40,7 @@ def make(
     to: Annotated[
         Path | None,
         typer.Option(
+            parser=path,
             metavar="FILE",
             help="Write them to a file, one a line, as JSON. A file that the same search has begun is gone on with.",
         ),
@@ -83,8 +84,12 @@ def make(
 
 @puzzles.command(epilog="Example: sevenfold puzzles merge here.jsonl there.jsonl --to puzzles.jsonl")
 def merge(
-    file: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files that `sevenfold puzzles make` wrote.")],
-    to: Annotated[Path | None, typer.Option(metavar="FILE", help="Write them to a file, which may be one of these.")] = None,
+    file: Annotated[
+        list[Path], typer.Argument(parser=path, metavar="FILE…", help="Files that `sevenfold puzzles make` wrote.")
+    ],
+    to: Annotated[
+        Path | None, typer.Option(parser=path, metavar="FILE", help="Write them to a file, which may be one of these.")
+    ] = None,
     db: Annotated[
         str | None, typer.Option(metavar="FILE|URL", help="Add them to the database of a server, which offers them at once.")
     ] = None,
@@ -140,7 +145,9 @@ def puzzle(
     ] = None,
     file: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Puzzles that `sevenfold puzzles make` wrote; by default those shipped."),
+        typer.Option(
+            "--from", parser=path, metavar="FILE", help="Puzzles that `sevenfold puzzles make` wrote; by default those shipped."
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="S", help="The number by which they are mixed; by default another each day.")

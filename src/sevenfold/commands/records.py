@@ -12,12 +12,13 @@ import typer
 from sevenfold.console import console_of
 from sevenfold.errors import INTERRUPTED
 
-from . import GameOfRecord
+from . import GameOfRecord, path
 
 
 def replay(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A game record (JSON), or the transcript of one game; - is stdin.")
+        Path,
+        typer.Argument(parser=path, metavar="FILE", help="A game record (JSON), or the transcript of one game; - is stdin."),
     ],
     seat: Annotated[
         str,
@@ -41,7 +42,9 @@ def replay(
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines); - is stdin.")],
+    file: Annotated[
+        Path, typer.Argument(parser=path, metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines); - is stdin.")
+    ],
     commitment: Annotated[
         str | None, typer.Option(metavar="HEX", help="The commitment that you were shown before the deal.")
     ] = None,
@@ -67,7 +70,9 @@ def record(
     link: Annotated[
         str, typer.Argument(metavar="LINK", help="The address of a room whose game is over, as the page shows it.")
     ],
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a new file instead of the terminal.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=path, metavar="FILE", help="Write to a new file instead of the terminal.")
+    ] = None,
 ) -> None:
     """Fetch the record of a finished game from a server, even if the game is not installed there any more."""
     import json

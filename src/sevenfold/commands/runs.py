@@ -123,7 +123,7 @@ class _Warning:
             )
 
     def _say(self, what: str) -> None:
-        self._errors.print(f"sevenfold: {what}", markup=False, soft_wrap=True)
+        self._errors.print(f"sevenfold: {what}", soft_wrap=True)
 
 
 def written(done: Run, out: Path, errors: Console) -> Results:

@@ -11,7 +11,7 @@ import typer
 from sevenfold.console import chosen_game, console_of, progress_bar, until_interrupted
 from sevenfold.errors import FAILED, INTERRUPTED, BadInput
 
-from . import GAME, Options, named
+from . import GAME, Options, named, path
 
 MEMORY = 1024  # MiB
 
@@ -26,7 +26,8 @@ def solve(
     option: Options = None,
     seed: Annotated[str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards.")] = None,
     file: Annotated[
-        Path | None, typer.Option(metavar="RECORD", help="A game record (JSON), in place of a game and a seed; - is stdin.")
+        Path | None,
+        typer.Option(parser=path, metavar="RECORD", help="A game record (JSON), in place of a game and a seed; - is stdin."),
     ] = None,
     at: Annotated[
         int | None, typer.Option(metavar="N", help="How many of the record's moves to play first; by default all.")

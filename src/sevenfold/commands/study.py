@@ -18,7 +18,7 @@ from sevenfold.console import as_pairs, chosen_game, console_of, progress_bar, u
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.system.cores import cores
 
-from . import GAME, Options, named
+from . import GAME, Options, named, path
 from .runs import JOBS, WHERE, kept_run, written
 
 if TYPE_CHECKING:
@@ -70,9 +70,10 @@ def study(
     ] = None,
     on: Annotated[str, typer.Option(metavar="WHERE", help=WHERE)] = "local",
     out: Annotated[
-        Path | None, typer.Option(metavar="RUN", help="The folder of the run; run again with the same to resume, or to go on.")
+        Path | None,
+        typer.Option(parser=path, metavar="RUN", help="The folder of the run; run again with the same to resume, or to go on."),
     ] = None,
-    watch: Annotated[Path | None, typer.Option(metavar="RUN", help="Watch a run that goes on elsewhere.")] = None,
+    watch: Annotated[Path | None, typer.Option(parser=path, metavar="RUN", help="Watch a run that goes on elsewhere.")] = None,
     merge: Annotated[bool, typer.Option("--merge", help="Put runs, named in place of study and games, into --out.")] = False,
     list_all: Annotated[bool, typer.Option("--list", help="List the studies.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, nothing else on stdout.")] = False,

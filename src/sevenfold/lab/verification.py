@@ -13,7 +13,7 @@ from sevenfold.playing import seeds
 from sevenfold.records.record import Replayed, from_record, replay_of, rules_note
 from sevenfold.records.shuffle import checked, findings
 from sevenfold.records.verify import check_transcript, games_of
-from sevenfold.system.files import lines_of, name_of, parse_json, why
+from sevenfold.system.files import check_output, lines_of, name_of, parse_json, why
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -91,6 +91,7 @@ def is_transcript(text: str) -> bool:
 
 def check_replaceable(path: Path) -> None:
     """BadInput if a file is there that holds something else than transcripts, which must not be written over."""
+    check_output(path)
     try:
         if not path.is_file() or not path.stat().st_size:
             return

@@ -257,9 +257,10 @@ def check_form(data: object) -> dict[str, Any]:
     if missing:
         raise NotARecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
     if not any(same(data["format"], known) for known in (PLAIN, KEYED, NUMBERED)):
+        given = data["format"]
+        newer = " A newer Sevenfold may read it." if type(given) is int and given > NUMBERED else ""
         raise NotARecord(
-            f"The record's format is {quoted_json(data['format'])}; this version reads formats {PLAIN} to {NUMBERED}."
-            " A newer Sevenfold may read it."
+            f"The record's format is {quoted_json(given)}; this version reads formats {PLAIN} to {NUMBERED}.{newer}"
         )
     _need(data, "game", str, "the name of a game")
     _need(data, "options", dict, "an object of options")

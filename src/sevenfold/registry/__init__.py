@@ -109,6 +109,8 @@ def game_named(name: str) -> str:
 
     Only for what a user has typed: a file's code runs when it is loaded. What comes from elsewhere is a name for `load`.
     """
+    if not name:
+        raise BadInput("The name of the game is empty; sevenfold games lists them.")
     if game_files.is_path(name) or (not is_game(name) and _is_folder(name)):
         return game_in(name)
     return name
@@ -206,8 +208,9 @@ def unchecked_rules_of(name: str) -> Rules:
         close = get_close_matches(name, game_names(), 1, 0.5)
         hint = f" Did you mean {close[0]}?" if close else ""
         if game_files.is_path(name):
-            hint = " In Python, a file is given as a path: sevenfold.load(pathlib.Path(…))."
-        raise UnknownGame(f"There is no game {shortened(name)}.{hint} The games: {', '.join(game_names())}.")
+            hint = " The file of a game is named with --game, or in Python as a path: sevenfold.load(pathlib.Path(…))."
+        called = shortened(name) if name.strip() else quoted(name)
+        raise UnknownGame(f"There is no game {called}.{hint} The games: {', '.join(game_names())}.")
     rules = _rules_or_fault(name)
     if isinstance(rules, Rules):
         return rules

@@ -37,6 +37,16 @@ KINDS = {  # of files that are no text, by their first bytes
 }
 
 
+def path_named(name: str) -> Path:
+    """What a file or a folder is called on the command line; BadInput for nothing, as of a shell's variable that is not set.
+
+    Only "-" itself stands for standard input: "./-" is a file, which a plain `Path` does not tell apart.
+    """
+    if not name:
+        raise BadInput("The name of a file is empty.")
+    return Path.cwd() / "-" if name != "-" and Path(name) == STDIN else Path(name)
+
+
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
@@ -228,6 +238,7 @@ def writing(path: Path, *, replaces: bool = True, is_private: bool = False) -> I
     Raises:
         BadInput: It cannot be written, or is there already.
     """
+    check_output(path)
     called = name_of(path)
     try:
         if not replaces:
@@ -246,6 +257,12 @@ def writing(path: Path, *, replaces: bool = True, is_private: bool = False) -> I
         if "null" not in str(error):
             raise
         raise BadInput(f"{called} cannot be written: no file can have this name.") from error
+
+
+def check_output(path: Path) -> None:
+    """BadInput for what names no file that can be written."""
+    if path == STDIN:
+        raise BadInput("- is standard input, to which nothing is written; name a file (./- for one of that name).")
 
 
 def _check_new(path: Path) -> None:

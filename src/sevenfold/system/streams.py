@@ -12,16 +12,17 @@ import io
 import os
 import re
 import select
+import shutil
 import sys
 
 from sevenfold.errors import CannotPrint
 
+MOST_CELLS = 1_000_000  # of a terminal; one that says more does not know its size
+
 
 def prepare() -> None:
     """Make the three streams usable, whatever they are. Called once, when the process starts."""
-    for name in ("COLUMNS", "LINES"):  # a size that is none makes the output empty
-        if not re.fullmatch(r"0*[1-9][0-9]{0,3}", os.environ.get(name, "80")):
-            del os.environ[name]
+    settle_size()
     for fd, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             _open_nowhere(fd, name)
@@ -32,6 +33,16 @@ def prepare() -> None:
         is_real = stream is getattr(sys, f"__{name}__") and isinstance(stream, io.TextIOWrapper)
         if is_real and not (sys.platform == "win32" and stream.isatty()):
             _wrap(name, stream)
+
+
+def settle_size() -> None:
+    """Have a size that can be one: with none the output would be empty, and a screen of gigabytes is never drawn."""
+    for name in ("COLUMNS", "LINES"):
+        if not re.fullmatch(r"0*[1-9][0-9]{0,3}", os.environ.get(name, "80")):
+            del os.environ[name]
+    columns, lines = shutil.get_terminal_size()
+    if columns * lines > MOST_CELLS:
+        os.environ.update(COLUMNS="80", LINES="24")
 
 
 def is_unread() -> bool:

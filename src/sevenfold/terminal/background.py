@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from rich.console import Console
+from rich.text import Text
 
 from sevenfold.kernel.compiler.decorators import Entry
 
@@ -66,7 +67,7 @@ def _tell(future: Future[T], console: Console, compiling: str, otherwise: str) -
     try:
         while not future.done():
             text = compiling if compiling and is_compiling() else otherwise
-            status.update(text)
+            status.update(Text(text))
             if text:
                 status.start()
             wait([future], LOOK)

@@ -94,7 +94,8 @@ def _play(
             finished = _by_lines(playing, played, console, errors, deal)
     finally:
         for n, one in enumerate(played, 1):
-            if one.actions and (finished or save):
+            is_asked_for = bool(one.actions) or n == 1  # also a game that was left before its first move
+            if (finished and one.actions) or (save and is_asked_for):
                 keep_record(one, save.with_stem(f"{save.stem}-{n}") if save and n > 1 else save, console, ask_line)
     return finished
 

@@ -82,9 +82,10 @@ def test_health(tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str) -> 
                 answer = server.http.request(method, path, headers=headers)
                 assert (answer.status_code, "set-cookie" in answer.headers) == (200, False), (method, headers)
                 assert method == "HEAD" or answer.json() == {"status": "ok"}
-        with socket.create_connection(server.address.split(":"), timeout=60) as connection:  # type: ignore[arg-type]  # both text
-            connection.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
-            assert connection.recv(1000).startswith(b"HTTP/1.1 200 ")
+        for request in (f"GET {path} HTTP/1.0\r\n\r\n", f"GET http://balancer{path} HTTP/1.1\r\nHost: balancer\r\n\r\n"):
+            with socket.create_connection(server.address.split(":"), timeout=60) as connection:  # type: ignore[arg-type]  # both text
+                connection.sendall(request.encode())
+                assert connection.recv(1000).startswith(b"HTTP/1.1 200 "), request
         assert all(server.http.get(path).status_code == 200 for _ in range(50))
         assert server.run(lambda c: c.exec_driver_sql("SELECT count(*) FROM people").scalar_one()) == 0
         assert not [record for record in caplog.records if record.name.startswith("sevenfold")]
@@ -256,7 +257,9 @@ def test_an_error_in_json() -> None:
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
-def test_sigterm_ends_it_in_good_order(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
+def test_a_signal_ends_it_in_good_order(number: signal.Signals, tmp_path: Path) -> None:
+    """SIGTERM by a service manager, or SIGHUP, as its terminal is closed."""
     with hosted(tmp_path) as (process, url, log):
         made = httpx.post(f"{url}/api/rooms", json={"game": "sane_sevens", **QUICK}, timeout=240)
         room = made.json()["room"]
@@ -264,7 +267,7 @@ def test_sigterm_ends_it_in_good_order(tmp_path: Path) -> None:
             player = Player(connection)
             player.my_turn()
             began = time.monotonic()
-            process.send_signal(signal.SIGTERM)
+            process.send_signal(number)
             assert player.receive("status")["text"].startswith("The server is being restarted.")
             with pytest.raises(ConnectionClosed) as closed:
                 player.receive("nothing")

@@ -385,6 +385,28 @@ def test_a_file_without_the_right_to_write(db: Path) -> None:
     assert "permission denied" in refusal(db)
 
 
+def test_a_folder_without_the_right_to_write(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file may be written, but SQLite needs others beside it."""
+    Storage(db).close()
+    monkeypatch.setattr("sevenfold.server.storage.databases.sqlite._prepare", only_reads)
+    assert refusal(db) == (
+        f"The database {db} cannot be written: SQLite makes files beside it, and nobody may write in its folder."
+        " Give another file with --db PATH (make play DB=PATH)."
+    )
+
+
+def only_reads(*_: object) -> None:
+    """Fail as SQLite does where it may not make its files."""
+    raise sql.exc.OperationalError("", None, sqlite3.OperationalError("attempt to write a readonly database"))
+
+
+def test_a_file_that_is_damaged(db: Path) -> None:
+    Storage(db).close()
+    kept = db.read_bytes()[:20_000]
+    db.write_bytes(kept)
+    assert refusal(db).startswith(f"The database {db} is damaged. Keep it")
+
+
 def test_a_file_that_is_no_such_database(tmp_path: Path) -> None:
     text, other = tmp_path / "text.db", tmp_path / "other.db"
     text.write_text("Not a database at all, but long enough to be taken for one. " * 50)

@@ -12,11 +12,12 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
-from sevenfold.errors import BadInput, SevenfoldError, in_plain_words
+from sevenfold.errors import BadInput, SevenfoldError, in_plain_words, quoted
 from sevenfold.kernel.types import Action
 from sevenfold.playing.game import Game, State
 from sevenfold.records.record import Record
 from sevenfold.registry import load_with, rules_of
+from sevenfold.system.files import lines_of, parse_json
 
 # One move wins for certain; all moves but one have lost for certain; one move is better by far.
 Kind: TypeAlias = Literal["wins", "saves", "best"]
@@ -125,7 +126,13 @@ class Puzzle:
         try:
             found = TypeAdapter(cls).validate_json(text)
         except ValidationError as error:
-            raise BadPuzzle(f"This is not a puzzle: {in_plain_words(error.errors()[0]['msg'])}.") from error
+            first = error.errors()[0]
+            try:
+                parse_json(text)  # says better where it is none
+            except BadInput as problem:
+                raise BadPuzzle(f"This is not a puzzle: {problem}.") from error
+            key = f"its key {quoted('.'.join(map(str, first['loc'])))}: " if first["loc"] else ""
+            raise BadPuzzle(f"This is not a puzzle: {key}{in_plain_words(first['msg'])}.") from error
         missing = [key for key in ("game", "options", "seed", "limit", "moves", "rules") if key not in found.record]
         if missing:
             raise BadPuzzle(f"The record of a puzzle has no {', '.join(missing)}.")
@@ -135,12 +142,11 @@ class Puzzle:
 def read_lines(text: str) -> list[Puzzle]:
     """The puzzles of a file; BadPuzzle names the first line that is none."""
     puzzles = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            try:
-                puzzles.append(Puzzle.from_json(line))
-            except BadPuzzle as error:
-                raise BadPuzzle(f"Line {number}: {error}") from error
+    for number, line in lines_of(text):
+        try:
+            puzzles.append(Puzzle.from_json(line))
+        except BadPuzzle as error:
+            raise BadPuzzle(f"Line {number}: {error}") from error
     return puzzles
 
 

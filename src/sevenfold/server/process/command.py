@@ -115,11 +115,10 @@ def push_key(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A new file, which only you can read.")],
 ) -> None:
     """Make a key with which a server calls people by Web Push (serve --push-key). Keep it: with another, all must ask anew."""
-    from pathlib import Path
-
     from sevenfold.server.push.key import make_key
+    from sevenfold.system.files import path_named
 
-    public = make_key(Path(file).expanduser())
+    public = make_key(path_named(file).expanduser())
     print(f"{file} holds the key; browsers know it as {public}.")
 
 

@@ -9,19 +9,22 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
-from sevenfold.errors import INTERRUPTED, BadInput, shortened
+from sevenfold.errors import INTERRUPTED, BadInput, CannotPrint, shortened
 from sevenfold.server.http.links import is_loopback, links
 from sevenfold.server.http.network import NetworkAccess
 from sevenfold.server.lobby.lobby import Lobby
-from sevenfold.server.logs import start_logging
+from sevenfold.server.logs import finish_logging, start_logging
 from sevenfold.server.storage import Storage, database
 from sevenfold.server.storage.databases.postgres import checked_url, shown_url
 from sevenfold.system.qr_codes import qr_text
+from sevenfold.system.signals import handled
 
 from .connections import RESERVED_FILES, ListeningSocket, listening_socket, raise_file_limit
 from .garbage_collection import rare_garbage_collection
@@ -77,15 +80,26 @@ def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting:
         uvicorn_config(app, hosting), lobby, app.state.network, address(host, listening), shown(where), open_browser
     )
     try:
-        with rare_garbage_collection():
+        with rare_garbage_collection(), ended_by_hangup(lambda frame: server.handle_exit(signal.SIGTERM, frame)):
             server.run([listening])
     except KeyboardInterrupt:
         if lobby.is_busy:
             # Python would wait for threads that compile or think. Their results are not needed; every move is stored.
             sys.stdout.flush()
             sys.stderr.flush()
+            finish_logging()
             os._exit(INTERRUPTED)
         raise
+
+
+@contextmanager
+def ended_by_hangup(end: Callable[[FrameType | None], object]) -> Iterator[None]:
+    """Inside the block SIGHUP (its terminal is closed) ends the server in as good an order as SIGTERM, unless it is ignored."""
+    if not hasattr(signal, "SIGHUP"):
+        yield
+        return
+    with handled((signal.SIGHUP,), lambda _, frame: end(frame)):
+        yield
 
 
 def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, hosting: Hosting) -> None:
@@ -94,12 +108,14 @@ def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, h
     check_push(hosting)
     Storage(url).close()  # migrates the tables once, and reports errors once
     where_kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
-    print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {where_kept}", flush=True)
-    for line in open_to_network(links(host, listening.getsockname()[1], hosting.names)):
-        print(line, flush=True)
-    ended_by = Supervisor(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
+    greeting = f"The table is at {address(host, listening)} (Ctrl-C ends it). {where_kept}"
+    tell(greeting, *open_to_network(links(host, listening.getsockname()[1], hosting.names)))
+    supervisor = Supervisor(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers)
+    with ended_by_hangup(lambda frame: supervisor.end(signal.SIGTERM, frame)):
+        ended_by = supervisor.run()
     if ended_by == signal.SIGINT:
         raise KeyboardInterrupt
+    finish_logging()
     signal.raise_signal(ended_by)
 
 
@@ -120,11 +136,19 @@ class PrintingServer(SevenfoldServer):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening, then print the address."""
         await super().startup(sockets)
-        print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
-        for line in open_to_network(self._network.urls):
-            print(line, flush=True)
+        greeting = f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}."
+        tell(greeting, *open_to_network(self._network.urls))
         if self._open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+
+def tell(*lines: str) -> None:
+    """Print what whoever starts the server should know. It serves all the same where that cannot be printed: on a full disk."""
+    try:
+        for line in lines:
+            print(line, flush=True)
+    except CannotPrint as error:
+        print(f"sevenfold: {error} {lines[0]}", file=sys.stderr, flush=True)
 
 
 def open_to_network(links: Sequence[str]) -> Iterator[str]:

@@ -48,7 +48,7 @@ class Supervisor:
 
     def run(self) -> int:
         """Start the processes and keep them running until a signal; returns the signal."""
-        before = {number: signal.signal(number, self._end) for number in (signal.SIGINT, signal.SIGTERM)}
+        before = {number: signal.signal(number, self.end) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             for number in range(self._count):
                 self._start(number)
@@ -85,7 +85,8 @@ class Supervisor:
                 log.warning("the process %d ended (%d); another takes its place", process.pid, process.returncode)
             self._start(number)
 
-    def _end(self, number: int, _: FrameType | None) -> None:
+    def end(self, number: int, _: FrameType | None) -> None:
+        """End the processes, as a signal of this number asks."""
         self._ended_by = number
 
     def _stop_all(self) -> None:

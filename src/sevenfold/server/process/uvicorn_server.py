@@ -20,7 +20,7 @@ from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.http.middleware.proxies import HERE, ServerName, networks
 from sevenfold.server.http.network import NetworkListeners
 from sevenfold.server.lobby.lobby import Lobby
-from sevenfold.server.logs import Kind
+from sevenfold.server.logs import Kind, finish_logging
 from sevenfold.server.push.key import PushKey, PushSettings
 
 from .connections import SocketConnection, connection_class, handle_loop_error
@@ -180,3 +180,4 @@ class SevenfoldServer(uvicorn.Server):
             for connection in list(self.server_state.connections):
                 connection.transport.abort()
             await asyncio.sleep(0)  # lets them close
+        finish_logging()  # at SIGTERM, uvicorn ends the process by the signal itself

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,16 +46,37 @@ class CredentialsFile:
 
     def keep(self, server: str, identity: Credentials) -> None:
         """Remember it; the file is replaced as a whole."""
-        everything = FILES.dump_json({**self._all(), server: identity}, indent=1).decode()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(f"{self.path.parent} cannot be made: {why(error)}.") from error
-        with writing(self.path, is_private=True) as file:
-            file.write(everything)
+        with _alone_in(self.path.parent):
+            everything = FILES.dump_json({**self._all(), server: identity}, indent=1).decode()
+            with writing(self.path, is_private=True) as file:
+                file.write(everything)
 
     def _all(self) -> dict[str, Credentials]:
         try:
             return FILES.validate_json(read_text(self.path)) if self.path.exists() else {}
-        except (OSError, BadInput, ValidationError):
-            raise BadInput(f"{self.path} cannot be read; remove it, and you will be somebody new to servers.") from None
+        except (OSError, BadInput, ValidationError) as error:
+            trouble = error if isinstance(error, OSError) else error.__cause__
+            if isinstance(trouble, OSError):  # the file itself may be whole: nobody is told to remove it
+                raise BadInput(f"{self.path} cannot be read: {why(trouble)}. It says who you are on servers.") from error
+            raise BadInput(f"{self.path} is damaged; remove it, and you will be somebody new to servers.") from None
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """The user's other processes wait meanwhile, so that none of them loses what another has just written."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows
+        yield
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(number, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(number)

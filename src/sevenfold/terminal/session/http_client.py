@@ -206,4 +206,6 @@ def asked_name(ask: Callable[[str], str], tell: Callable[[str], None]) -> str:
 
 
 def _reason(error: Exception) -> str:
-    return (str(error) or type(error).__name__).rstrip(".")
+    """The system's reason, without the numbers and names that programmers look up."""
+    said = re.sub(r"\[[^\]]*\]\s*|\s*\(_ssl\.c:\d+\)", "", str(error)).rstrip(".")
+    return said or "the connection was cut"

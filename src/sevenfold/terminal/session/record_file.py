@@ -16,7 +16,7 @@ from sevenfold.bots import Bot, choose
 from sevenfold.bots.external import ExternalBot
 from sevenfold.errors import BadInput
 from sevenfold.records.record import Record
-from sevenfold.system.files import name_of, why, writing
+from sevenfold.system.files import check_output, name_of, why, writing
 from sevenfold.system.signals import can_stop, handled, received
 from sevenfold.system.streams import is_unread
 
@@ -40,6 +40,7 @@ def started(game: Game, me: int, seed: int | None, bots: Sequence[Bot]) -> State
 
 def check_new(path: Path) -> None:
     """BadInput if no new file can be made; checked before a game, so that none is played in vain."""
+    check_output(path)
     called = name_of(path)
     try:
         is_there, folder = path.exists() or path.is_symlink(), path.absolute().parent

@@ -87,6 +87,7 @@ class ProxyHeaders:
         await self._app(scope, receive, send)
 
     def _read(self, scope: Scope) -> None:
+        _take_off_authority(scope)
         headers, peer = Headers(scope=scope), scope["client"]
         found = address_of(peer[0]) if peer else None
         if found:
@@ -203,6 +204,13 @@ def forwarded(headers: Iterable[str]) -> list[dict[str, str]]:
         pairs = [_PAIR.fullmatch(pair) for pair in re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^;"]|")+', element)]
         hops.append({pair[1].casefold(): re.sub(r"\\(.)", r"\1", pair[2].strip('"')) for pair in pairs if pair})
     return hops
+
+
+def _take_off_authority(scope: Scope) -> None:
+    """Leave the path of a request for a whole address ("GET http://name/path"), as some balancers and proxies send it."""
+    if found := re.match(r"https?://[^/?#]*", scope["path"], re.IGNORECASE):
+        scope["path"] = scope["path"][found.end() :] or "/"
+        scope["raw_path"] = re.sub(rb"(?i)^https?://[^/?#]*", b"", scope.get("raw_path", b"")) or b"/"
 
 
 def _first(headers: Headers, name: str) -> str:

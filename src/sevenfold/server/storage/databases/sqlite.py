@@ -89,6 +89,11 @@ def _why_not(path: Path, error: Exception) -> str:
         return f"The database {path} is in use by another server. End that one, or give {ANOTHER}"
     if "not a database" in str(reason):
         return f"{path} is not a database of Sevenfold's rooms. Give {ANOTHER}"
+    if "readonly" in str(reason):
+        reason = "SQLite makes files beside it, and nobody may write in its folder"
+        return f"The database {path} cannot be written: {reason}. Give {ANOTHER}"
+    if "malformed" in str(reason):
+        return f"The database {path} is damaged. Keep it: sqlite3's .recover may save its games. Until then, give {ANOTHER}"
     return f"The database {path} cannot be written: {str(reason).lower()}. Give {ANOTHER}"
 
 
