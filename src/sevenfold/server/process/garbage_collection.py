@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from time import perf_counter
 
-YOUNG, MIDDLE = 5_000, 20  # thresholds of the two younger generations
+# Thresholds of the two younger generations. What every move frees of the view before it does not count as young, so what is
+# looked through at a time are the views of all rooms, however low the threshold: a lower one costs more and finds no more.
+YOUNG, MIDDLE = 50_000, 20
 NEVER = 1 << 30
 SECONDS = 60.0  # between full collections, at least
 SHARE = 2000  # of the time: how long it took to look through what stayed is waited this many times, ten minutes with 300 rooms
