@@ -78,6 +78,10 @@ def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
     return waits or comes_back
 
 
+# Seats seldom change from move to move: their fields are checked once.
+_kept_seat = lru_cache(4096)(SeatInfo)
+
+
 def seat_info(stored: StoredRoom, seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None]) -> SeatInfo:
     """A seat as a reader may know it.
 
@@ -89,7 +93,7 @@ def seat_info(stored: StoredRoom, seat: StoredSeat, name: str, reader: str | Non
         here: The people who are connected.
     """
     sits = seat.kind == "person"
-    return SeatInfo(
+    return _kept_seat(
         seat=seat.seat,
         kind=seat.kind,
         name=name,
