@@ -95,5 +95,5 @@ def test_a_thought_has_a_rest_just_where_the_move_goes_on(name: str) -> None:
         action, turn = int(state.legal_actions()[-1]), state.turn
         _, rest = thinking(lambda seconds, action=action: action, state)(1.0)  # type: ignore[misc]
         state.play(action)
-        goes_on = not state.is_over and state.turn == turn and not move_begins(state.position[0])
+        goes_on = state.turn == turn and not move_begins(state.position[0])
         assert (rest.actions if rest else None) == (state.actions if goes_on else None)
