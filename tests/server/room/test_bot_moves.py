@@ -83,3 +83,17 @@ def test_a_thought_says_whether_the_move_goes_on() -> None:
     assert thinking(lambda seconds: wrong, state)(1.0) == (wrong, None)
     claim = Claim.__new__(Claim)
     assert thinking(lambda seconds: claim, state)(1.0) == (claim, None)
+
+
+@pytest.mark.parametrize("name", ["seven_truf", *STEPPED])
+def test_a_thought_has_a_rest_just_where_the_move_goes_on(name: str) -> None:
+    """Also where no move of the game has several steps, which is known without playing the action."""
+    state = begun(name)
+    for _ in range(40):
+        if state.is_over:
+            break
+        action, turn = int(state.legal_actions()[-1]), state.turn
+        _, rest = thinking(lambda seconds, action=action: action, state)(1.0)  # type: ignore[misc]
+        state.play(action)
+        goes_on = state.turn == turn and not move_begins(state.position[0])
+        assert (rest.actions if rest else None) == (state.actions if goes_on else None)

@@ -8,7 +8,10 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from time import perf_counter
 
-YOUNG, MIDDLE = 5_000, 20  # thresholds of the two younger generations
+# Thresholds of the two younger generations. Python counts the objects made, less those freed. A move frees the view before it
+# as it makes the next, so the count grows slowly, and by then the views of all rooms are young: each collection looks through
+# them, and with a lower threshold there are more collections that take as long.
+YOUNG, MIDDLE = 50_000, 20
 NEVER = 1 << 30
 SECONDS = 60.0  # between full collections, at least
 SHARE = 2000  # of the time: how long it took to look through what stayed is waited this many times, ten minutes with 300 rooms

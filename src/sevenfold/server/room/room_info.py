@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from sevenfold.player_names import distinct_names
 from sevenfold.playing.game import Game
@@ -49,15 +50,21 @@ def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
 
     No two are equal: a person who is called like another, or like a bot, has a number behind their name.
     """
+    return list(_names_of(tuple([(seat.seat, seat.person if seat.kind == "person" else None, seat.name) for seat in seats])))
+
+
+@lru_cache(1024)  # every move asks for them, and they seldom change
+def _names_of(seats: Sequence[tuple[int, str | None, str]]) -> Sequence[str]:
+    """The same from the numbers of the seats, the people who sit there, if any, and what these are called."""
     own: dict[int, str] = {}  # by seat
     named = set[str]()
-    for seat in seats:
-        if seat.kind == "person" and seat.name and seat.person is not None and seat.person not in named:
-            named.add(seat.person)
-            own[seat.seat] = seat.name
-    usual = [NAMES[seat.seat] for seat in seats if seat.seat not in own]
+    for seat, person, name in seats:
+        if name and person is not None and person not in named:
+            named.add(person)
+            own[seat] = name
+    usual = [NAMES[seat] for seat, *_ in seats if seat not in own]
     shown = dict(zip(own, distinct_names(list(own.values()), ["You", *usual]), strict=True))
-    return [isolated(shown[seat.seat]) if seat.seat in shown else NAMES[seat.seat] for seat in seats]
+    return [isolated(shown[seat]) if seat in shown else NAMES[seat] for seat, *_ in seats]
 
 
 def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
@@ -71,6 +78,10 @@ def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
     return waits or comes_back
 
 
+# Seats seldom change from move to move: their fields are checked once.
+_kept_seat = lru_cache(4096)(SeatInfo)
+
+
 def seat_info(stored: StoredRoom, seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None]) -> SeatInfo:
     """A seat as a reader may know it.
 
@@ -82,7 +93,7 @@ def seat_info(stored: StoredRoom, seat: StoredSeat, name: str, reader: str | Non
         here: The people who are connected.
     """
     sits = seat.kind == "person"
-    return SeatInfo(
+    return _kept_seat(
         seat=seat.seat,
         kind=seat.kind,
         name=name,

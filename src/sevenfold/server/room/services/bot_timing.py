@@ -10,7 +10,7 @@ from sevenfold.kernel.questions import move_begins
 from sevenfold.playing.game import State
 from sevenfold.server.execution import guest_games
 from sevenfold.server.execution.compilation import SOON
-from sevenfold.server.execution.thread_pools import ThreadPools, TimedChoice
+from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.seating import BotSeat
 from sevenfold.solvers.claims import Claim
 
@@ -27,10 +27,11 @@ class Thought(NamedTuple):
 
 def thinking(chooser: Callable[[float], int | Claim], state: State) -> Callable[[float], Thought]:
     """A chooser that also finds out whether its action is all there is to the move."""
+    has_long_moves = any(phase.within_move for phase in state.game.rules.phases.values())
 
     def think(seconds: float) -> Thought:
         choice = chooser(seconds)
-        if isinstance(choice, Claim) or choice not in state.legal_actions():
+        if isinstance(choice, Claim) or not has_long_moves or choice not in state.legal_actions():
             return Thought(choice, None)
         after = state.copy()
         after.play(choice)
@@ -58,24 +59,17 @@ async def decide(
         is_paced: Whether the answer waits for the room's pace; a later step of a move comes as soon as its time does not say
             what the bot thought.
     """
-    clock = asyncio.get_running_loop().time
-    start, step = clock(), bot_seat.step_of(is_paced=is_paced)
+    loop = asyncio.get_running_loop()
+    start, step = loop.time(), bot_seat.step_of(is_paced=is_paced)
 
     def choose_in_time(seconds: float) -> T:
         return guest_games.limited(state.game.id, lambda: chooser(seconds), guest_games.THINKING)
 
-    task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, start + step, choose_in_time))
+    notice = loop.call_later(step + SOON, tell, OTHERS_THINK)
     try:
-        timed = await _with_notice(task, step + SOON, tell)
+        timed = await pools.think(room, bot_seat.thinking, start + step, choose_in_time)
     finally:
-        task.cancel()
-    ready = max(timed.ready_at, clock()) - start
-    await asyncio.sleep(start + bot_seat.answers_after(ready, is_paced=is_paced) - clock())
+        notice.cancel()
+    ready = max(timed.ready_at, loop.time()) - start
+    await asyncio.sleep(start + bot_seat.answers_after(ready, is_paced=is_paced) - loop.time())
     return timed.choice
-
-
-async def _with_notice(task: asyncio.Task[TimedChoice[T]], seconds: float, tell: Callable[[str], None]) -> TimedChoice[T]:
-    done, _ = await asyncio.wait([task], timeout=seconds)
-    if not done:
-        tell(OTHERS_THINK)
-    return await task
