@@ -160,7 +160,7 @@ def test_replacing() -> None:
 def test_the_next_cards_are_drawn_alike() -> None:
     """What is replaced changes nothing of what chance brings."""
     state = SANE.at(5, hands=["R1 O2", "V7"], top="G5", turn=0, stock="B1 B2 B3 B4 B6 I1 I2 I3")
-    twin = state.replace(hands=["R1 O3"])
+    twin = state.replace(hands=["R1 O3"], stock=state.position[0].stock)
     for one in (state, twin):
         one.play("draw")
     left = [codes(SANE, one.position[0].stock).split() for one in (state, twin)]
