@@ -9,16 +9,10 @@ import pytest
 from beacons import DISCARD, MISTAKES, OF_NUMBER, SIGNALS, cards_meant, number_of, rules
 
 import sevenfold
-from sevenfold import IllegalAction, State
-from sevenfold.kernel.chance import source
-from sevenfold.kernel.compiler.decorators import interpreting
-from sevenfold.playing.game import Game
+from sevenfold import Game, IllegalAction, State
+from sevenfold.devise import has
 
-
-@pytest.fixture(autouse=True)
-def _interpreted() -> Iterator[None]:
-    with interpreting():
-        yield
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
 def random_game(seed: int, players: int = 3) -> Iterator[State]:
@@ -66,20 +60,25 @@ def test_everybody_sees_all_hands_but_their_own(players: int) -> None:
 
 
 def test_own_cards_change_nothing_that_a_seat_gets() -> None:
-    """With a seat's own hidden cards exchanged with the stock, view, events and information stay the same."""
+    """With a seat's own hidden cards exchanged with the stock, what it sees and its information stay the same."""
+    exchanged = 0
     for seed in range(4):
         *_, state = (state for state, _ in zip(random_game(seed), range(15), strict=False))
         for viewer in range(3):
-            twin = state.copy()
-            s, chance = twin._position[0], Random(seed)
-            own = [int(card) for card in s.hands[viewer] if card >= 0]
-            for place, card in enumerate(own):
-                other = chance.choice([c for c in range(40) if int(s.stock) >> c & 1])
-                if all(int(s.ruled_out[viewer, place]) >> c & 1 == 0 for c in (card, other)):
-                    s.hands[viewer, place] = other
-                    s.stock = int(s.stock) ^ (1 << other) ^ (1 << card)
+            s, chance = state.position[0], Random(seed)
+            stock = chance.sample(rules.pack.codes(s.stock), 5)
+            others: list[list[str | None] | None] = [None] * 3
+            others[viewer] = [
+                code if card >= 0 and not has(s.ruled_out[viewer, place], rules.pack.parse(code)) else None
+                for place, (card, code) in enumerate(zip(s.hands[viewer], stock, strict=True))
+            ]
+            twin, same = state.replace(hands=others), state.replace()
+            exchanged += hand(twin, viewer) != hand(state, viewer)
             assert twin.redacted(viewer).tobytes() == state.redacted(viewer).tobytes()
             assert faces(twin, viewer, viewer) == faces(state, viewer, viewer)
+            assert twin.view(viewer) == same.view(viewer)
+            assert twin.information(viewer) == same.information(viewer)
+    assert exchanged
 
 
 def test_who_is_told_of_a_card_that_is_drawn() -> None:
@@ -106,7 +105,7 @@ def test_signals_are_true_of_every_hand_that_is_dealt_again() -> None:
                 continue
             for seat in range(3):
                 for i in range(5):
-                    dealt, s = state.redeal(seat, source(seed, state.action_count, seat, i))[0], state.position[0]
+                    dealt, s = state.redeal(seat, 1000 * seed + 5 * state.action_count + i)[0], state.position[0]
                     for other in range(3):
                         for place in range(5):
                             card = int(dealt.hands[other, place])

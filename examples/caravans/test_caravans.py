@@ -9,15 +9,9 @@ import pytest
 from caravans import COLOURS, HAND, rules, worth
 
 import sevenfold
-from sevenfold import IllegalAction, State
-from sevenfold.kernel.compiler.decorators import interpreting
-from sevenfold.playing.game import Game
+from sevenfold import Game, IllegalAction, State
 
-
-@pytest.fixture(autouse=True)
-def _interpreted() -> Iterator[None]:
-    with interpreting():
-        yield
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
 def a_set(codes: str) -> int:

@@ -6,46 +6,24 @@ from random import Random
 
 import numpy as np
 import pytest
-from go_fish import PARTS, RANKS, of_rank, policy, rules
+from go_fish import RANKS, policy, rules
 
 import sevenfold
 from sevenfold import Game, State
-from sevenfold.kernel.chance import source
-from sevenfold.kernel.play import legal_and_turn, redeal
+from sevenfold.devise import each
+
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
-def cards(codes: str) -> int:
-    """A set of cards, from their codes."""
-    return sum(1 << rules.pack.parse(code) for code in codes.split())
-
-
-def at(state: State, **fields: object) -> State:
-    """Set fields of the position."""
-    for name, value in fields.items():
-        state.position[0][name] = value
-    state._legal, state._turn = legal_and_turn(state._position, 0)
-    state._history.begin_at(state._position)
-    return state
+def of_rank(letter: str) -> list[str]:
+    """The codes of the four cards of a rank."""
+    return [f"{letter}{suit}" for suit in "SHDC"]
 
 
 def in_play(*hands: str, stock: str = "") -> State:
-    """A position in which seat 0 asks next, and the cards elsewhere lie in the books of the last seat."""
-    held = [cards(hand) for hand in hands]
-    away = (1 << 52) - 1 & ~cards(stock) & ~sum(held)
-    rest = [0] * (6 - len(hands))
-    return at(
-        Game(rules, {"players": len(hands)}).start(1),
-        turn=0,
-        phase=0,
-        hands=held + rest,
-        stock=cards(stock),
-        books=[0] * (len(hands) - 1) + [away] + rest,
-        seen=[0] * 6,
-        pieces=[1] * 6,
-        sizes=[[int(hand).bit_count()] + [0] * (PARTS - 1) for hand in held + rest],
-        lacks=np.zeros((6, PARTS)),
-        gone=np.zeros((6, PARTS)),
-    )
+    """A position in which seat 0 asks next, nothing has been shown, and the cards elsewhere are out of play."""
+    sizes = [[len(hand.split())] for hand in hands]
+    return Game(rules, {"players": len(hands)}).at(turn=0, hands=hands, stock=stock, sizes=sizes)
 
 
 def ask(state: State, card: str, seat: int) -> None:
@@ -56,7 +34,7 @@ def ask(state: State, card: str, seat: int) -> None:
 
 def hand(state: State, seat: int) -> set[str]:
     """The codes of a hand."""
-    return set(rules.pack.codes(int(state.position[0].hands[seat])))
+    return set(rules.pack.codes(state.position[0].hands[seat]))
 
 
 def test_it_is_sound() -> None:
@@ -110,10 +88,10 @@ def test_books() -> None:
     state = in_play("AS AD 2H", "AH AC 3C", "4D 3D")
     ask(state, "AS", 1)
     assert hand(state, 0) == {"2H"}
-    assert state.position[0].books[0] == of_rank(0)
+    assert rules.pack.codes(state.position[0].books[0]) == of_rank("A")
     drawn = in_play("AS 2H 2D 2C", "4H 3C", "4D 3D", stock="2S")
     ask(drawn, "AS", 1)
-    assert drawn.position[0].books[0] == of_rank(1)
+    assert rules.pack.codes(drawn.position[0].books[0]) == of_rank("2")
     assert drawn.turn == 1
 
 
@@ -130,8 +108,8 @@ def test_without_cards() -> None:
 
 def test_the_end() -> None:
     """FISH-7: once all cards lie in books; equal numbers share the win."""
-    state = at(in_play("AS AD", "AH AC"), books=[sum(map(of_rank, range(1, 6))), sum(map(of_rank, range(6, 12))), 0, 0, 0, 0])
-    at(state, hands=[cards("AS AD KS KD"), cards("AH AC KH KC"), 0, 0, 0, 0])
+    books = [" ".join(code for letter in letters for code in of_rank(letter)) for letters in ("23456", "789TJQ")]
+    state = in_play("AS AD KS KD", "AH AC KH KC").replace(books=books)
     ask(state, "AS", 1)
     assert state.turn == 0
     ask(state, "KS", 1)
@@ -144,15 +122,12 @@ def test_who_lacked_a_rank_may_have_drawn_it() -> None:
     """In re-deals, seat 1 holds no ace but the one that it may have drawn since it was asked."""
     state = in_play("AS 2H 9C", "4H 3C 7D", "6S 8H", stock="AC AD 5S KS KD QD QH JH JD TC")
     ask(state, "AS", 1)
-    assert state.position[0].lacks[1, 0] == of_rank(0)
+    assert rules.pack.codes(state.position[0].lacks[1, 0]) == of_rank("A")
     state.play(state.legal_actions()[0])
     state.play("ask seat 2")  # seat 1 fishes
     assert state.position[0].pieces[1] == 2
-    dealt, chance, aces = state.position, source(1), []
-    for _ in range(60):
-        redeal(dealt, 0, 2, chance)
-        aces.append(int(dealt[0].hands[1] & of_rank(0)).bit_count())
-    assert set(aces) == {0, 1}
+    hands = [set(rules.pack.codes(state.redeal(2, number)[0].hands[1])) for number in range(60)]
+    assert {len(codes & set(of_rank("A"))) for codes in hands} == {0, 1}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -170,5 +145,5 @@ def test_a_whole_game(seed: int) -> None:
             assert not hidden or size == hidden.bit_count() + int(np.bitwise_or.reduce(gone)).bit_count()
             assert s.seen[seat] & ~s.hands[seat] == 0
         legal = policy(s, state.legal_actions().members) if seed % 2 else state.legal_actions().members
-        state.play(chance.choice([action for action in range(52) if legal >> action & 1]))
+        state.play(chance.choice(list(each(legal))))
     assert sum(state.returns()) == len(RANKS)

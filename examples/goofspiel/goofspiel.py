@@ -11,6 +11,7 @@ from sevenfold.devise import (
     Card,
     CardSet,
     Pack,
+    Purpose,
     Rules,
     Seat,
     TableBuilder,
@@ -36,7 +37,6 @@ from sevenfold.devise import (
 )
 from sevenfold.mechanics.piles import OPEN_HANDS, dealing
 from sevenfold.mechanics.simultaneous import ChoiceFields, ask, choice_of, simultaneous
-from sevenfold.view.description import Purpose
 
 SEATS, RANKS = 4, 12
 SUITS = (

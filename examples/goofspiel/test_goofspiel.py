@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 
 import pytest
 from goofspiel import rules
 
 import sevenfold
 from sevenfold import Game, State
-from sevenfold.kernel.chance import source
-from sevenfold.kernel.compiler.decorators import interpreting
+
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
-@pytest.fixture(autouse=True)
-def _interpreted() -> Iterator[None]:
-    with interpreting():
-        yield
-
-
-def started(prizes: str, players: int = 2, seed: int = 0, **options: object) -> State:
-    """A game in which these prizes are turned up first, one after another."""
-    game = Game(rules, {"players": players, "ranks": 5} | options)
-    wanted = prizes.split()
-    for number in range(seed, seed + 2000):
-        state = game.start(number)
-        trial, seen = state.copy(), [shown(state)]
-        for _ in wanted[1:]:
-            for _ in range(players):
-                trial.play(trial.legal_actions()[0])
-            seen.append(shown(trial))
-        if seen == wanted:
-            return state
-    raise AssertionError(prizes)
-
-
-def shown(state: State) -> str:
-    """The prize that was turned up last."""
-    return str([event for event in state.events(None) if event.kind == "turn_up"][-1].fields["card"])
+def started(prizes: str, players: int = 2, **options: object) -> State:
+    """A game in which these prizes, one or two, are turned up, one after the other."""
+    now, *later = prizes.split()
+    return Game(rules, {"players": players, "ranks": 5} | options).at(prizes=now, stock=" ".join(later) if later else None)
 
 
 def bid(state: State, *numbers: int) -> None:
@@ -124,5 +102,5 @@ def test_bots_reckon_with_every_bid() -> None:
     """A bid that was chosen is re-dealt among those that could have been."""
     state = started("T5", players=2)
     state.play("bid M5")
-    dealt = {int(state.redeal(1, source(number))[0].choices[0]) for number in range(60)}
+    dealt = {int(state.redeal(1, number)[0].choices[0]) for number in range(60)}
     assert dealt == {1, 2, 3, 4, 5}

@@ -10,21 +10,9 @@ from hearts import CLUB_TWO, PACK, rules
 
 import sevenfold
 from sevenfold import Game, State
-from sevenfold.kernel.play import legal_and_turn
 
-
-def cards(codes: str) -> int:
-    """A set of cards, from their codes."""
-    return sum(1 << PACK.parse(code) for code in codes.split())
-
-
-def at(state: State, **fields: object) -> State:
-    """Set fields of the position."""
-    for name, value in fields.items():
-        state.position[0][name] = value
-    state._legal, state._turn = legal_and_turn(state._position, 0)
-    state._history.begin_at(state._position)
-    return state
+SPADES, HEARTS = (" ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "SH")
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
 def begun(seed: int = 1) -> State:
@@ -37,7 +25,12 @@ def begun(seed: int = 1) -> State:
 
 def in_play(hands: tuple[str, str, str, str], *, broken: bool = False) -> State:
     """A deal late in play, in which seat 0 leads."""
-    return at(begun(), turn=0, leader=0, trick_size=0, broken=broken, hands=[cards(hand) for hand in hands])
+    return Game(rules, {}).at(phase="play", turn=0, leader=0, broken=broken, hands=hands)
+
+
+def actions(state: State) -> list[str]:
+    """The legal actions as text."""
+    return [str(action) for action in state.legal_actions()]
 
 
 def told(state: State, kind: str) -> list[dict[str, Any]]:
@@ -53,7 +46,7 @@ def test_it_is_sound() -> None:
 @pytest.mark.parametrize(("deal", "away"), [(0, 1), (1, 3), (2, 2)])
 def test_cards_are_passed(deal: int, away: int) -> None:
     """HEARTS-2: three cards each, to the left, to the right, across; nobody sees what others chose."""
-    state = at(Game(rules, {}).start(2), deal_number=deal)
+    state = Game(rules, {}).at(2, deal_number=deal)
     before = [int(hand) for hand in state.position[0].hands]
     chosen = [0, 0, 0, 0]
     while state.phase == "pass a card":
@@ -70,7 +63,7 @@ def test_cards_are_passed(deal: int, away: int) -> None:
 
 def test_nobody_passes_in_the_fourth_deal() -> None:
     """HEARTS-2"""
-    state = at(in_play(("2H", "3H", "4H", "5H"), broken=True), deal_number=2)
+    state = in_play(("2H", "3H", "4H", "5H"), broken=True).replace(deal_number=2)
     for _ in range(4):
         state.play(state.legal_actions()[0])
     assert state.position[0].deal_number == 3
@@ -101,28 +94,26 @@ def test_the_giver_knows_where_the_cards_are() -> None:
 def test_the_two_of_clubs_leads() -> None:
     """HEARTS-3"""
     state = begun()
-    assert [str(action) for action in state.legal_actions()] == ["play 2C"]
+    assert actions(state) == ["play 2C"]
 
 
 def test_suit_must_be_followed() -> None:
     """HEARTS-4"""
     state = in_play(("3S 4S", "9S AD", "KD KH", "2D 2H"))
     state.play("play 3S")
-    assert [str(action) for action in state.legal_actions()] == ["play 9S"]
+    assert actions(state) == ["play 9S"]
     state.play("play 9S")
     assert len(state.legal_actions()) == 2
 
 
 def test_no_points_in_the_first_trick() -> None:
     """HEARTS-5"""
-    state = begun()
-    holder = state.turn
-    spades, hearts = (cards(" ".join(f"{rank}{suit}" for rank in "23456789TJQKA")) for suit in "SH")
+    state = in_play(("2C", SPADES, HEARTS, ""))
     state.play("play 2C")
-    at(state, hands=[0 if seat == holder else spades for seat in range(4)])
-    assert "play QS" not in [str(action) for action in state.legal_actions()]
+    assert "play QS" not in actions(state)
     assert len(state.legal_actions()) == 12  # no spade costs anything but the queen
-    at(state, hands=[0 if seat == holder else hearts for seat in range(4)])
+    state.play("play 2S")
+    assert state.turn == 2
     assert len(state.legal_actions()) == 13  # nothing but hearts
 
 
@@ -130,7 +121,7 @@ def test_hearts_are_broken_before_they_are_led() -> None:
     """HEARTS-6"""
     hands = ("3S 4H", "9S AD", "KD KH", "2D 2H")
     state = in_play(hands)
-    assert [str(action) for action in state.legal_actions()] == ["play 3S"]
+    assert actions(state) == ["play 3S"]
     refusal = state.why_not("play 4H")
     assert refusal is not None
     assert refusal.rule == "HEARTS-6"
@@ -140,14 +131,10 @@ def test_hearts_are_broken_before_they_are_led() -> None:
 
 def scores_after(taken: tuple[str, str, str, str]) -> list[int]:
     """The scores after a deal in which the seats took these cards before the last trick, which costs nobody anything."""
-    state = in_play(("3D", "4D", "5D", "6D"))
-    at(state, taken=[cards(codes) for codes in taken])
+    state = in_play(("3D", "4D", "5D", "6D")).replace(taken=taken)
     for _ in range(4):
         state.play(state.legal_actions()[0])
     return [int(score) for score in state.position[0].scores]
-
-
-HEARTS = " ".join(f"{rank}H" for rank in "23456789TJQKA")
 
 
 def test_points() -> None:
@@ -163,8 +150,7 @@ def test_the_moon() -> None:
 
 def test_the_end() -> None:
     """HEARTS-10: the lowest score wins once somebody has 100 or more."""
-    state = in_play(("3D", "4D", "5D", "6D"))
-    at(state, scores=[95, 20, 7, 60], taken=[cards("2H 3H 4H 5H 6H"), 0, 0, 0])
+    state = in_play(("3D", "4D", "5D", "6D")).replace(scores=[95, 20, 7, 60], taken=["2H 3H 4H 5H 6H"])
     for _ in range(4):
         state.play(state.legal_actions()[0])
     assert state.is_over
@@ -176,7 +162,7 @@ def test_what_a_card_tells() -> None:
     """HEARTS-6: who leads a heart before hearts are broken holds nothing else."""
     state = in_play(("3H 4H", "9S AD", "KD KH", "2D 2H"))
     state.play("play 3H")
-    assert state.position[0].lacks[0] == (1 << 52) - 1 & ~cards(HEARTS)
+    assert PACK.codes(~state.position[0].lacks[0]) == HEARTS.split()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -20,11 +20,8 @@ from klondike import (
     top_of_waste,
 )
 
-from sevenfold.cards import NONE
-from sevenfold.devise import Action, ActionSet, Card, bit, compiled, each, has, lowest, maybe
-from sevenfold.kernel.chance import mixed, plus
-from sevenfold.kernel.questions import legal_actions
-from sevenfold.solvers.patience_search import answers, rather, seal, worthwhile
+from sevenfold.devise import NONE, Action, ActionSet, Card, bit, compiled, each, has, lowest, maybe
+from sevenfold.solvers.patience_search import answers, legal_actions, mixed, plus, rather, seal, worthwhile
 
 
 @answers(rules, seal)

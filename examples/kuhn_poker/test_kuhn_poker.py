@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
@@ -11,32 +10,21 @@ from kuhn_poker import rules
 from scipy.optimize import linprog
 
 import sevenfold
-from sevenfold import State
-from sevenfold.kernel.compiler.decorators import interpreting
-from sevenfold.playing.game import Game
+from sevenfold import Game, State
+
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 Plan = dict[tuple[str, str], str]  # what a player does with a card after what was done before
 
 
-@pytest.fixture(autouse=True)
-def _interpreted() -> Iterator[None]:
-    with interpreting():
-        yield
-
-
 def started(cards: str, deals: int = 1) -> State:
     """A game in which seat 0 begins, with these cards for the seats."""
-    game = Game(rules, {"deals": deals})
-    for seed in range(1000):
-        state = game.start(seed)
-        if state.turn == 0 and held(state) == cards:
-            return state
-    raise AssertionError(cards)
+    return Game(rules, {"deals": deals}).at(hands=[f"{rank}S" for rank in cards], dealer=1, turn=0)
 
 
 def held(state: State) -> str:
     """The ranks of both hands."""
-    return "".join(rules.pack.code(int(hand).bit_length() - 1)[0] for hand in state.position[0].hands)
+    return "".join(code[0] for hand in state.position[0].hands for code in rules.pack.codes(hand))
 
 
 def played(state: State, *moves: str) -> State:

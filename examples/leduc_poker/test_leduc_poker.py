@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 
 import pytest
 from leduc_poker import rules
 
 import sevenfold
-from sevenfold import State
-from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold import Game, State
 from sevenfold.playing.explicit_chance import deals, root
-from sevenfold.playing.game import Game
 
-
-@pytest.fixture(autouse=True)
-def _interpreted() -> Iterator[None]:
-    with interpreting():
-        yield
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
 def played(cards: str, board: str, moves: str) -> State:
@@ -28,9 +21,7 @@ def played(cards: str, board: str, moves: str) -> State:
     for move in before.split():
         state.play(move)
     if after:
-        state = state.game.at(
-            hands=[first, second], board=board, turn=0, raises=0, spoken=0, paid=list(map(int, state.position[0].paid))
-        )
+        state = state.replace(board=board)  # instead of the card that was turned up
         for move in after.split():
             state.play(move)
     return state

@@ -8,15 +8,10 @@ import pytest
 from little_sevens import rules
 
 import sevenfold
-from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold import Game
 from sevenfold.playing.explicit_chance import Node, deals, root
-from sevenfold.playing.game import Game
 
-
-@pytest.fixture(autouse=True)
-def _interpreted() -> Iterator[None]:
-    with interpreting():
-        yield
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
 def test_check_finds_nothing() -> None:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 
 import pytest
 from little_truf import rules
 
 import sevenfold
-from sevenfold import State
-from sevenfold.kernel.compiler.decorators import interpreting
-from sevenfold.playing.game import Game
+from sevenfold import Game, State
 
-
-@pytest.fixture(autouse=True)
-def _interpreted() -> Iterator[None]:
-    with interpreting():
-        yield
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
 def started(hands: list[str], turn_up: str, *, hook: bool = True) -> State:

@@ -9,28 +9,14 @@ from president import PACK, rules
 
 import sevenfold
 from sevenfold import Game, State
-from sevenfold.kernel.play import legal_and_turn
+
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
-def cards(codes: str) -> int:
-    """A set of cards, from their codes."""
-    return sum(1 << PACK.parse(code) for code in codes.split())
-
-
-def at(state: State, **fields: object) -> State:
-    """Set fields of the position."""
-    for name, value in fields.items():
-        state.position[0][name] = value
-    state._legal, state._turn = legal_and_turn(state._position, 0)
-    state._history.begin_at(state._position)
-    return state
-
-
-def in_play(*hands: str, to_beat: str = "", **fields: object) -> State:
+def in_play(*hands: str, to_beat: str = "", deals: int = 5) -> State:
     """A position in which seat 0 is to lay cards; the seat on its right laid the last, if there are some to beat."""
-    held = [cards(hand) for hand in hands] + [0] * (6 - len(hands))
-    state = Game(rules, {"players": len(hands)}).start(1)
-    return at(state, turn=0, hands=held, to_beat=cards(to_beat), layer=len(hands) - 1, **fields)
+    game = Game(rules, {"players": len(hands), "deals": deals})
+    return game.at(turn=0, hands=hands, to_beat=to_beat, layer=len(hands) - 1)
 
 
 def actions(state: State) -> str:
@@ -80,7 +66,7 @@ def test_a_set_is_of_one_rank() -> None:
     assert refused(state, "lay 9C") == "PRES-3"
     assert refused(state, "lay 5S") == "PRES-3"
     play(state, "lay 5D, done")
-    assert state.position[0].to_beat == cards("5H 5D")
+    assert PACK.codes(state.position[0].to_beat) == ["5H", "5D"]
     assert state.turn == 1
 
 
@@ -125,9 +111,7 @@ def test_the_next_leads_for_who_is_without_cards() -> None:
 
 def test_points() -> None:
     """PRES-8, PRES-9: in a single deal."""
-    state = Game(rules, {"players": 3, "deals": 1}).start(1)
-    at(state, turn=0, hands=[cards("9C"), cards("TS 3S"), cards("JH"), 0, 0, 0], to_beat=cards("8S"), layer=2)
-    play(state, "lay 9C, pass, lay JH")
+    state = play(in_play("9C", "TS 3S", "JH", to_beat="8S", deals=1), "lay 9C, pass, lay JH")
     assert state.is_over
     assert state.returns() == [2, 0, 1]
     assert state.winners() == [0]

@@ -6,9 +6,11 @@
     state = game.start(seed=7)
     state.play(sevenfold.choose(state, "club"))
 
-What is public: the names of this module; `sevenfold.devise` and `sevenfold.mechanics`, with which games are written;
-`sevenfold.bots`, with which bots are; `sevenfold.kernel.play` and `sevenfold.kernel.chance`, to play many games in compiled
-code; and `sevenfold.errors`. Every other module is private: it may change with any version.
+What is public: the names of this module; `sevenfold.devise`, `sevenfold.mechanics` and `sevenfold.cards`, with which games are
+written, and `sevenfold.solvers.patience_search`, with which their patiences are solved; `sevenfold.bots`, with which bots are
+written; `sevenfold.kernel.play` and `sevenfold.kernel.chance`, to play many games in compiled code;
+`sevenfold.playing.explicit_chance`, to go through every deal; and `sevenfold.errors`. Every other module is private: it may
+change with any version.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -74,7 +74,7 @@ from sevenfold.kernel import (
     without,
     without_twin,
 )
-from sevenfold.view.description import Face, Note, Place, Step
+from sevenfold.view.description import Face, Note, Place, Purpose, Step
 from sevenfold.view.table_builder import TableBuilder
 
 __all__ = [
@@ -100,6 +100,7 @@ __all__ = [
     "Numbers",
     "Pack",
     "Place",
+    "Purpose",
     "Reason",
     "Rules",
     "Seat",

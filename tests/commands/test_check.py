@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+import sevenfold
 from helpers.faulty_games import forgetting, installed
 from helpers.guests import changed
 from sevenfold import registry
 from sevenfold.checking import STAGES
 from sevenfold.cli import run
+from sevenfold.kernel.play import apply
 
 ROOT = Path(__file__).resolve().parents[2]
 IDLE = changed(
@@ -152,6 +154,13 @@ def test_the_fixture_fails_with_sentences(tmp_path: Path) -> None:
     assert "error seat-never-moves: sevens_high.py:" in done.stdout
     assert "run.py" not in done.stdout
     assert "Traceback" not in done.stdout
+
+
+@pytest.mark.usefixtures("sevenfold_interpreted")
+def test_a_fixture_spares_compiling() -> None:
+    """Entries are plain Python in a test that uses it, and a state that is begun there stays so."""
+    assert apply.call is apply.function  # type: ignore[attr-defined]  # its type says that it is a function
+    assert sevenfold.load("seven_solitaire").start(1)._apply is apply.function  # type: ignore[attr-defined]  # as above
 
 
 def test_the_plugin_is_registered() -> None:

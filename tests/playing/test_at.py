@@ -12,7 +12,9 @@ import pytest
 import sevenfold
 from helpers.faulty_games import unnamed
 from helpers.situations import codes, hand, legal
+from sevenfold.cards import PIQUET32
 from sevenfold.commands.new import TEMPLATE
+from sevenfold.devise import Fields, Rules, TableBuilder, card, end_game, number, one_action
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.sets import count
@@ -134,6 +136,106 @@ def test_no_record() -> None:
     for refused in (lambda: sevenfold.Record(state), lambda: first_line(state)):
         with pytest.raises(sevenfold.BadInput, match="follows from no seed, so its game cannot be recorded"):
             refused()
+
+
+def test_replacing() -> None:
+    """A state goes on from one that was played, with what differs; that one stays as it is."""
+    before = SANE.at(3, hands=["R1 O2", "V7"], top="R5", turn=0)
+    before.play("play R1")
+    kept = before.copy()
+    state = before.replace(hands=[None, "R7 V6"])
+    assert (legal(state), state.turn, state.action_count, state.limit) == ("play R7", 1, 0, before.limit)
+    assert codes(SANE, state.position[0].hands[0]) == "O2"
+    assert sum(everywhere(state)) == (1 << 49) - 1
+    assert state.events(0) == []
+    assert (before, before.actions) == (kept, kept.actions)
+    assert before.replace() == before
+    state.play("play R7")
+    again = pickle.loads(pickle.dumps(state))
+    assert (again, again.actions) == (state, state.actions)
+    with pytest.raises(sevenfold.BadInput, match="jokers is no field that can be set"):
+        before.replace(jokers=1)
+
+
+def test_the_next_cards_are_drawn_alike() -> None:
+    """What is replaced changes nothing of what chance brings."""
+    state = SANE.at(5, hands=["R1 O2", "V7"], top="G5", turn=0, stock="B1 B2 B3 B4 B6 I1 I2 I3")
+    twin = state.replace(hands=["R1 O3"], stock=state.position[0].stock)
+    for one in (state, twin):
+        one.play("draw")
+    left = [codes(SANE, one.position[0].stock).split() for one in (state, twin)]
+    assert left[0] == left[1]
+    assert len(left[0]) == 7
+
+
+def test_cards_that_are_out_of_play_come_back() -> None:
+    """Those that an earlier position left out, and those of tricks that have been taken."""
+    state = TRUF.at(hands=["7C 8C", "9C TC", "JC QC", "KC AC"], phase="play", turn=1, leader=1)
+    assert codes(TRUF, state.replace(hands=["7S 8S"]).position[0].hands[0]) == "7S 8S"
+    for _ in range(4):
+        state.play(state.legal_actions()[0])
+    taken = "9C"
+    assert all(taken not in codes(TRUF, cards) for cards in state.position[0].hands)
+    assert codes(TRUF, state.replace(hands=[None, f"{taken} TC"]).position[0].hands[1]) == "9C TC"
+
+
+def rows() -> sevenfold.Game:
+    """Two columns of three cards, and nothing besides."""
+
+    class Position(Fields):
+        columns = card(2, 3, by_seat=False)
+        size = number()
+
+    rules = Rules(Position, "rows", "Rows", pack=PIQUET32, players=1, minutes=1, about="Rows of cards.")
+    rules.phase(0, "take", one_action(0, "take", "Take"))
+
+    @rules.answers
+    def start(s: Position) -> None:
+        for at in range(5):
+            s.columns[at // 3, at % 3] = at
+
+    @rules.allows(0, "ROWS-1", "Take.")
+    def always(s: Position) -> int:
+        return 1
+
+    @rules.applies(0)
+    def take(s: Position, action: int) -> None:
+        end_game(s)
+
+    @rules.answers
+    def standing(s: Position, seat: int) -> float:
+        return 0
+
+    @rules.texts
+    def table(table: TableBuilder) -> None:
+        table.seat(0)
+
+    @rules.texts
+    def prompt(s: Position) -> str:
+        return "Take."
+
+    return sevenfold.Game(rules, {})
+
+
+def test_rows_of_cards() -> None:
+    """In an array of arrays a row may be left as it is; cards change places, and no row gets a gap."""
+    game = rows()
+
+    def laid(state: sevenfold.State) -> list[list[str]]:
+        return [[game.pack.code(one) if one >= 0 else "" for one in column] for column in state.position[0].columns.tolist()]
+
+    assert laid(game.at()) == [["7S", "8S", "9S"], ["TS", "JS", ""]]
+    assert laid(game.at(columns=[None, ["7S"]])) == [["TS", "8S", "9S"], ["7S", "JS", ""]]
+    assert laid(game.at(columns=[["9S", "8S", "7S"]])) == [["9S", "8S", "7S"], ["TS", "JS", ""]]
+    assert laid(game.at(columns=game.start(0).position[0].columns)) == laid(game.at())
+    assert laid(game.at(columns=[None, ["TS", "JS", "9S"]])) == [["7S", "8S", ""], ["TS", "JS", "9S"]]
+    with pytest.raises(sevenfold.BadInput) as refusal:
+        game.at(columns=[None, ["TS", "JS", "8S"]])
+    assert str(refusal.value) == (
+        "8S was taken from columns[0][1], from among others, and no card is left to lie there: set columns[0] too, or as many"
+        " cards as lay in the places that you set."
+    )
+    assert laid(game.at(columns=[["7S", "9S", ""], ["TS", "JS", "8S"]])) == [["7S", "9S", ""], ["TS", "JS", "8S"]]
 
 
 @pytest.mark.parametrize(

@@ -232,6 +232,7 @@ def test_redealing() -> None:
     assert state.position.tobytes() == before
     assert {int(s.hands[2]) for s in dealt} == {int(state.position[0].hands[2])}
     assert len({int(s.hands[0]) for s in dealt}) > 1
+    assert [state.redeal(2, n)[0].tobytes() for n in range(20)] == [s.tobytes() for s in dealt]
 
 
 def test_errors_travel() -> None:

@@ -1,4 +1,4 @@
-"""A plug-in of pytest: the fixture `sevenfold_check`, with which a game's own tests check it.
+"""A plug-in of pytest for the tests of games: `sevenfold_check` checks one, `sevenfold_interpreted` spares compiling.
 
 def test_my_game(sevenfold_check):
     sevenfold_check("whist").assert_sound()
@@ -6,7 +6,7 @@ def test_my_game(sevenfold_check):
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,3 +47,16 @@ def sevenfold_check() -> Callable[..., Checked]:
         return Checked(check(game, **settings))
 
     return run
+
+
+@pytest.fixture
+def sevenfold_interpreted() -> Iterator[None]:
+    """Within the test all rules run as plain Python: they begin at once, without the minute that compiling takes, and fail with
+    Python's own errors. What plays thousands of games is better compiled.
+
+    For all tests of a file: `pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")`.
+    """
+    from sevenfold.kernel.compiler.decorators import interpreting
+
+    with interpreting():
+        yield

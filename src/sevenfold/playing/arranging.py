@@ -33,7 +33,7 @@ _naming: dict[np.dtype[np.record], frozenset[str]] = {}  # by a game's positions
 
 
 def arrange(rules: Rules, players: int, positions: Positions, fields: Mapping[str, object], seed: int) -> None:
-    """Set fields of positions[0], at the beginning of a game, and let the other cards make room.
+    """Set fields of positions[0] and let the other cards make room.
 
     Args:
         rules: The rules.
@@ -43,13 +43,15 @@ def arrange(rules: Rules, players: int, positions: Positions, fields: Mapping[st
         seed: Decides which cards fill the places of those that were taken.
 
     Raises:
-        BadInput: There is no such field, a value does not fit it, or a card would lie in two places.
+        BadInput: There is no such field, a value does not fit it, a card would lie in two places, or none is left to lie
+            where one was taken from among others.
     """
     _check_names(rules, fields)
     values = dict(_values(rules, players, positions[0], fields))
     naming = _fields_that_name(rules, positions)
     lying = {key: value for key, value in values.items() if _kind(rules, key) in LYING and key[0] not in naming}
-    moved = _moved(rules, positions[0], lying, naming, seed)
+    moved = _moved(rules, positions, lying, naming, seed)
+    _check_gaps(rules, players, positions[0], lying, moved)
     for (name, index), value in (values | moved).items():
         if index:
             positions[0][name][index] = value
@@ -105,9 +107,10 @@ def _places(
     name: str, field: Field, shape: tuple[int, ...], players: int, value: object, index: Index = ()
 ) -> Iterator[tuple[Index, object]]:
     """The places of a field that a value sets, each with its part of the value."""
+    if value is None:
+        return
     if not shape:
-        if value is not None:
-            yield index, value
+        yield index, value
         return
     most = min(shape[0], players) if field.seen_by == OWNER and not index else shape[0]
     if not isinstance(value, (list, tuple, np.ndarray)) or len(value) > most:
@@ -197,11 +200,13 @@ def _table(rules: Rules, s: Any, naming: frozenset[str]) -> _Table:
     return _Table(sets)
 
 
-def _moved(rules: Rules, s: Any, given: Mapping[Key, int], naming: frozenset[str], seed: int) -> dict[Key, int]:
+def _moved(rules: Rules, positions: Positions, given: Mapping[Key, int], naming: frozenset[str], seed: int) -> dict[Key, int]:
     """What becomes of the places that were not given, when cards have been taken from them."""
-    before = _table(rules, s, naming)
+    before = _table(rules, positions[0], naming)
     wanted = _wanted(rules, given)
     missing = wanted & ~before.all(before.sets)
+    if missing:
+        missing &= ~_dealt(rules, positions, naming)
     if missing:
         codes = ", ".join(rules.pack.codes(missing))
         raise BadInput(f"{codes}: not among the cards that this game is played with.")
@@ -221,6 +226,32 @@ def _moved(rules: Rules, s: Any, given: Mapping[Key, int], naming: frozenset[str
         moved[stock] = sum(1 << card for card in (*spare, *loose))
     is_set = {key: rules.position.fields[key[0]].kind == "cards" for key in moved}
     return {key: held if is_set[key] else held.bit_length() - 1 for key, held in moved.items() if held != before.sets[key]}
+
+
+def _dealt(rules: Rules, positions: Positions, naming: frozenset[str]) -> int:
+    """The cards that lie somewhere when a game begins: of these some may be out of play later, as in tricks that were taken."""
+    fresh = copied(positions)
+    begin_game(fresh, 0, np.uint64(0))
+    table = _table(rules, fresh[0], naming)
+    return table.all(table.sets)
+
+
+def _check_gaps(rules: Rules, players: int, s: Any, given: Mapping[Key, int], moved: Mapping[Key, int]) -> None:
+    """BadInput if a card was taken from the midst of a row, such as a column, and none is left for its place."""
+    for (name, index), card in moved.items():
+        field = rules.position.fields[name]
+        if field.kind != "card" or card != NONE or not index:
+            continue
+        if len(index) == 1 and field.by_seat and field.shape[0] >= players > 1:
+            continue  # a card of each seat: none follows another
+        row = index[:-1]
+        after = [(name, (*row, at)) for at in range(index[-1] + 1, field.shape[-1])]
+        if any(given.get(key, moved.get(key, int(s[key[0]][key[1]]))) != NONE for key in after):
+            taken = rules.pack.code(int(s[name][index]))
+            raise BadInput(
+                f"{taken} was taken from {_shown((name, index))}, from among others, and no card is left to lie there: set"
+                f" {_shown((name, row))} too, or as many cards as lay in the places that you set."
+            )
 
 
 def _wanted(rules: Rules, given: Mapping[Key, int]) -> int:

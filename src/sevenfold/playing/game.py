@@ -16,6 +16,7 @@ from sevenfold.declare.options import Value, check_combination, check_options, o
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, BadPlace, IllegalAction, quoted
 from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
+from sevenfold.kernel.chance import source as source_of
 from sevenfold.kernel.compiler.stopping import forget_depth
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_position, redeal
@@ -166,10 +167,11 @@ class Game:
             limit: The number of turns after which the game ends as a draw.
             **fields: The position's fields by name, beside `phase` (by its name or number), `turn` and `dealer`. A set of
                 cards is a text such as "7C TC", a card a text such as "7C" (or "" for none); an array is a list, in which
-                None leaves a place as it is.
+                None leaves a place as it is. What another position holds will do, too.
 
         Raises:
-            BadInput: There is no such field, or a value does not fit it, or there is nothing to do for the seat to move.
+            BadInput: There is no such field, or a value does not fit it, or there is nothing to do for the seat to move, or
+                a card was taken from among others and none is left to lie there.
 
         Example:
             >>> import sevenfold
@@ -177,13 +179,7 @@ class Game:
             >>> [str(action) for action in state.legal_actions()]
             ['play R1']
         """
-        begun = State(self, seeds.check(seed), limit)
-        positions = copied(begun.position)
-        arrange(self.rules, self.players, positions, fields, seed)
-        state = ArrangedState(self, positions, seed)
-        if not state.is_over and not state.legal_actions():
-            raise BadInput(f"In this position seat {state.turn} has nothing to do in the phase {state.phase!r}.")
-        return state
+        return State(self, seeds.check(seed), limit).replace(**fields)
 
     def new_positions(self, n: int = 1, *, limit: int = LIMIT, listening: bool = False) -> Positions:
         """An array of positions with the options set, in which no game has begun.
@@ -531,6 +527,32 @@ class State:
         other._legal, other._turn, other._apply = self._legal, self._turn, self._apply
         return other
 
+    def replace(self, **fields: object) -> State:
+        """A state that is like this one but for the fields that are set by hand, as in `Game.at`.
+
+        It begins there, without the actions and events before; what the seats have learnt by them they know all the same,
+        and the next cards are drawn as they would be here. This state stays as it is.
+
+        Args:
+            **fields: The position's fields by name, as in `Game.at`.
+
+        Raises:
+            BadInput: As in `Game.at`.
+
+        Example:
+            >>> import sevenfold
+            >>> state = sevenfold.load("sane_sevens").at(hands=["R1 O2", "V7"], top="R5", turn=0)
+            >>> state.play("play R1")
+            >>> [str(action) for action in state.replace(hands=[None, "R7 V6"]).legal_actions()]
+            ['play R7']
+        """
+        positions = copied(self._position)
+        arrange(self.game.rules, self.game.players, positions, fields, self.seed)
+        state = ArrangedState(self.game, positions, self.seed)
+        if not state.is_over and not state.legal_actions():
+            raise BadInput(f"In this position seat {state.turn} has nothing to do in the phase {state.phase!r}.")
+        return state
+
     def __eq__(self, other: object) -> bool:
         """Whether game, options, limit and positions are the same, including the state of the random generator."""
         if not isinstance(other, State):
@@ -566,15 +588,16 @@ class State:
         redact_position(seen, 0, self._seat(seat))
         return shown(seen)
 
-    def redeal(self, seat: Seat, source: Sources) -> Positions:
+    def redeal(self, seat: Seat, source: Sources | int) -> Positions:
         """A copy of the position in which everything that the seat cannot know is re-dealt.
 
         Args:
             seat: The seat.
-            source: The source of randomness (`sevenfold.kernel.chance.source`).
+            source: A number, with which the same cards are dealt each time; or a source of randomness
+                (`sevenfold.kernel.chance.source`), which every re-deal advances.
         """
         dealt = copied(self._position)
-        redeal(dealt, 0, self._seat(seat), source)
+        redeal(dealt, 0, self._seat(seat), source_of(source) if isinstance(source, (int, np.integer)) else source)
         return dealt
 
     def _seat(self, seat: Seat | None) -> Seat:

@@ -16,12 +16,16 @@ from typing import Any, cast
 import numpy as np
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel.chance import below, mixed, pick, times
+from sevenfold.kernel.chance import below, mixed, pick, plus, times
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, Generic, apply_action, legal_actions, move_begins, returns
 from sevenfold.kernel.sets import bit, lowest
 from sevenfold.kernel.types import Action, ActionSet, Int64Array, Positions, Sources
+
+__all__ = [  # what the module of a package imports that says what is known of its patience; the rest is the solver's own
+    "answers", "hopeless", "legal_actions", "mixed", "plus", "rather", "seal", "worthwhile",
+]  # fmt: skip
 
 RUNNING, SOLVED, EXHAUSTED, FULL, CUT = 0, 1, 2, 3, 4  # how a run of the search ended; CUT: exhausted, but for lines too long
 # The words of `noted`. RANDOM_CHOICES: how many choices of 16 are random; CUTS: 1 once a line was broken off.
@@ -52,6 +56,11 @@ def answers(rules: Rules, asked: Callable[..., Any]) -> Callable[[F], F]:
 def seal(s: Fields) -> tuple[int, int]:
     """Two words, not both 0, that identify this position, before a move, for what can be won from it."""
     return 0, 0
+
+
+def is_answered(rules: Rules) -> bool:
+    """Whether a module that has been imported says what is known of a game."""
+    return rules.listening in seal.generic.answers  # type: ignore[attr-defined]  # set by Generic
 
 
 @question

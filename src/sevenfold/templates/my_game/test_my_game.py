@@ -9,6 +9,7 @@ import pytest
 import sevenfold
 
 GAME = sevenfold.load(Path(__file__).parent)
+pytestmark = pytest.mark.usefixtures("sevenfold_interpreted")  # rules as plain Python: nothing is compiled for these tests
 
 
 def test_nothing_is_wrong() -> None:
