@@ -14,7 +14,7 @@ import numpy as np
 from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.types import Int64Array
 
-SLICE = 64  # games that are taken at once; their flags, a byte each, fill a line of the cache
+SLICE = 256  # games that are taken at once; slices of 64 took 4 % longer. One thread takes all games at once.
 PATIENCE = 20_000  # looks at what the others have done, about a tenth of a millisecond, before the thread sleeps
 
 
@@ -34,12 +34,13 @@ def fetch_add(numbers: Int64Array, i: int, more: int) -> int:
 def next_slice(shared: Int64Array, own: int, n: int) -> tuple[int, int]:
     """Take a slice of n games: its first, and one past its last; twice the same number if all are taken."""
     parts = len(shared) - 1
+    size = SLICE if parts > 1 else n
     for k in range(parts):
         part = (own + k) % parts
         end = n * (part + 1) // parts
-        first = n * part // parts + fetch_add(shared, part, SLICE)
+        first = n * part // parts + fetch_add(shared, part, size)
         if first < end:
-            return first, min(first + SLICE, end)
+            return first, min(first + size, end)
     return n, n
 
 

@@ -140,7 +140,7 @@ def advance_slice(
     position_at, row_at = positions.ctypes.data, observations.ctypes.data
     position_size, row_size = positions.itemsize, observations.itemsize * observations.shape[1]
     for i in range(first, last):
-        if i + 1 < last:
+        if i + 1 < len(positions):  # also the first of the next slice, which this thread will most often take
             for at in lines:
                 prefetch(position_at + (i + 1) * position_size + at, 1)
             prefetch(row_at + (i + 1) * row_size, row_size)
