@@ -294,3 +294,28 @@ def test_lists_of_processes_that_ended_go(folder: Path) -> None:
     for _ in range(3):
         with process_using(folder, "rules-0/0.code"):
             assert len(list(folder.glob("process-*"))) == 1
+
+
+SCRIPT = """
+import sys
+from sevenfold.kernel.compiler import cache
+
+def changed(value):
+    return {change}
+
+dispatcher = cache.njit(changed, is_entry=True)
+assert dispatcher({value}) == changed({value})
+print(sum(dispatcher.stats.cache_hits.values()), "numba.np.arraymath" in sys.modules)
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "value"),
+    [("value + 1", "7"), pytest.param("hash(value)", "'a text'", marks=pytest.mark.slow)],  # each process has its own hash
+)
+def test_kept_code_runs_without_what_compiling_needs(tmp_path: Path, change: str, value: str) -> None:
+    """Loading all of that took longer than the rest of a start."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(change=change, value=value))
+    for expected in (["0", "True"], ["1", "False"]):
+        assert subprocess.run([sys.executable, script], check=True, capture_output=True, text=True).stdout.split() == expected

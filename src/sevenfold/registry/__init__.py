@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, BrokenGame, EndlessRule, UnknownGame, fault, note_author, quoted, shortened
@@ -221,12 +222,10 @@ def unchecked_rules_of(name: str) -> Rules:
 def _rules_or_fault(name: str) -> Rules | BaseException:
     """A game's rules, or the error of loading them. A faulty file is tried only once, because it may be slow or have side
     effects."""
-    from sevenfold.playing.loading import imported
-
     check_unpacked()
     module, _, attribute = _place_of(name).partition(":")
     try:
-        rules = getattr(import_module(module) if is_built_in(name) else imported(module), attribute or "rules")
+        rules = getattr(_imported(name, module), attribute or "rules")
         if isinstance(rules, Rules) and rules.id == name:
             rules.assemble()
             if not is_built_in(name):
@@ -236,6 +235,15 @@ def _rules_or_fault(name: str) -> Rules | BaseException:
         _note_author(module)
         return error
     return BrokenGame("its entry point is not the Rules of that name")
+
+
+def _imported(name: str, module: str) -> ModuleType:
+    """The module of a game's rules."""
+    if is_built_in(name):
+        return import_module(module)
+    from sevenfold.playing.loading import imported  # with the checks, which games of other packages alone need
+
+    return imported(module)
 
 
 def _place_of(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import resource
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import sevenfold
 from sevenfold.envs.vector import Batch, Buffers, make
 from sevenfold.envs.vector.buffers import NAMES
 from sevenfold.kernel.chance import mixed
-from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold.kernel.compiler.decorators import INTERPRETED, interpreting
 
 GAME = "seven_truf"
 
@@ -22,7 +23,7 @@ GAME = "seven_truf"
 @pytest.mark.parametrize("opponents", [{}, {"seat": 2}])
 def test_the_number_of_threads_changes_nothing(opponents: dict[str, Any]) -> None:
     """1, 2 and 5 threads give the same arrays in every step, and sample the same actions."""
-    batches = [Batch(GAME, 700, threads=threads, autoreset="same_step", limit=9, **opponents) for threads in (1, 2, 5)]
+    batches = [Batch(GAME, 1300, threads=threads, autoreset="same_step", limit=9, **opponents) for threads in (1, 2, 5)]
     for batch in batches:
         batch.reset(11)
     for _ in range(80):
@@ -33,8 +34,27 @@ def test_the_number_of_threads_changes_nothing(opponents: dict[str, Any]) -> Non
             assert all(map(np.array_equal, arrays.arrays(), filled[0].arrays()))
             assert np.array_equal(batch.final_observations, batches[0].final_observations)
             assert np.array_equal(batch.seeds, batches[0].seeds)
-    assert [len(batch._slices) for batch in batches] == [1, 2, 5]
+    assert [batch._helpers.count for batch in batches] == [0, 1, 4]
     for batch in batches:
+        batch.close()
+
+
+@pytest.mark.skipif(INTERPRETED, reason="one thread interprets all games")
+def test_a_thread_that_wakes_late_is_not_waited_for() -> None:
+    """The others do its part; when it wakes, it finds nothing left to do, and disturbs no later step."""
+    alone, helped = (Batch(GAME, 300, threads=threads) for threads in (1, 2))
+    for batch in (alone, helped):
+        batch.reset(5)
+    assert helped._helpers.pool
+    wake = Event()
+    asleep = helped._helpers.pool.submit(wake.wait, 20)
+    for _ in range(3):
+        actions = alone.sample_actions()
+        expected = alone.step(actions)
+        assert all(map(np.array_equal, helped.step(actions).arrays(), expected.arrays()))
+        assert not asleep.done() or wake.is_set()
+        wake.set()
+    for batch in (alone, helped):
         batch.close()
 
 

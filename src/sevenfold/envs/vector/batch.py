@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -25,6 +23,7 @@ from sevenfold.registry import load
 from sevenfold.system.cores import cores
 
 from .buffers import Array, Buffers, aligned, buffers_for, device_of
+from .helpers import Helpers
 from .opponents import RANDOM, Policy, Turns, opponents_for
 from .prefetching import lines_of
 from .stepping import (
@@ -49,7 +48,7 @@ from .stepping import (
 MODES = {"next_step": NEXT_STEP, "same_step": SAME_STEP, "disabled": DISABLED}
 REWARDS = ("returns", "standing")
 MOST_GAMES = 1 << 22
-SLICE = 64  # games for which another thread is worth waking
+WORTH_WAKING = 256  # games for which another thread is worth waking
 
 
 class Batch:
@@ -135,8 +134,7 @@ class Batch:
         self._legal: Int64Array = np.zeros(self.n, np.int64)
         self._lines = lines_of(self.rules)
         self._begun = False
-        self._slices = _slices(self.n, min(threads or cores(), -(-self.n // SLICE)))
-        self._pool: ThreadPoolExecutor | None = None
+        self._helpers = Helpers(min(threads or cores(), -(-self.n // WORTH_WAKING)) - 1)
 
     # -- playing -----------------------------------------------------------------------------------------------------------
 
@@ -209,7 +207,7 @@ class Batch:
     def sample_actions(self) -> Int64Array:
         """A legal action for each game, all equally likely. The sequence follows from the seeds given to `reset`."""
         chosen: Int64Array = np.zeros(self.n, np.int64)
-        self._in_threads(sample, lambda first, last: (self._ledger, self._legal, first, last, chosen))
+        sample(self._ledger, self._legal, chosen)
         return chosen
 
     @property
@@ -224,9 +222,7 @@ class Batch:
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool:
-            self._pool.shutdown()
-            self._pool = None
+        self._helpers.close()
 
     # -- compiled calls ------------------------------------------------------------------------------------------------------
 
@@ -248,32 +244,16 @@ class Batch:
         by_chance, standings = self._opponents is None, self.reward == "standing"
         mask = filled.action_mask.view(np.uint8)
 
-        def arguments(first: int, last: int) -> tuple[Any, ...]:
-            return (
-                self._positions, self._ledger, first, last, call, self._actions, self._legal, filled.observations, finals, mask,
-                filled.seat, filled.seed, filled.rewards, filled.seat_rewards, filled.terminated, filled.truncated, by_chance,
-                standings, self.mode_number, self._lines,
-            )  # fmt: skip
-
-        idle = max(self._in_threads(advance, arguments))
+        stepping: Any = advance
+        code = stepping.call  # chosen here: whether this thread interprets, which it does alone
+        idle = self._helpers.do(
+            code, self.n, self._positions, self._ledger, call, self._actions, self._legal, filled.observations, finals, mask,
+            filled.seat, filled.seed, filled.rewards, filled.seat_rewards, filled.terminated, filled.truncated, by_chance,
+            standings, self.mode_number, self._lines, alone=code is stepping.function,
+        )  # fmt: skip
         if idle >= 0:
             seat = self._ledger[idle]["learner"]
             raise BadInput(f"In environment {idle} seat {seat} had nothing to decide in {MOST_IDLE} games in a row.")
-
-    def _in_threads(self, function: Any, arguments: Any) -> list[Any]:
-        """Call a compiled function for each slice of the games, the last slice in this thread."""
-        call = function.call  # chosen here: whether this thread interprets
-        *others, own = self._slices
-        futures: list[Future[Any]] = []
-        if others:
-            if self._pool is None:
-                self._pool = ThreadPoolExecutor(len(others), "sevenfold-step")
-            futures = [self._pool.submit(call, *arguments(*part)) for part in others]
-        try:
-            result = call(*arguments(*own))
-        finally:
-            results = [future.result() for future in futures]
-        return [*results, result]
 
     def _keep(self) -> Any:
         """A function that undoes what was done to the games since now."""
@@ -424,12 +404,6 @@ def _as_bytes(records: Any) -> Array:
     """The memory of an array of records."""
     bytes_: Array = records.view(np.uint8).reshape(-1)
     return bytes_
-
-
-def _slices(n: int, count: int) -> list[tuple[int, int]]:
-    """n games in as many slices as there are threads: (first, one past the last)."""
-    edges = [n * k // count for k in range(count + 1)]
-    return list(pairwise(edges))
 
 
 def _one_of(name: str, value: object, allowed: Iterator[str] | Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -107,11 +108,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Any, Array]):
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         high = self.batch.observation.high.astype(self.batch.dtype)
         self.single_observation_space = Box(np.zeros_like(high), high, dtype=self.batch.dtype.type)
-        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.single_action_space = Discrete(self.batch.actions)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._every = np.ones(self.num_envs, np.bool_)
         self._every.flags.writeable = False
+
+    @cached_property
+    def observation_space(self) -> Any:  # type: ignore[override]  # one may assign to it
+        """The space of all observations, made when it is first asked for: for thousands of long rows that takes a while."""
+        return batch_space(self.single_observation_space, self.num_envs)
 
     def reset(self, *, seed: int | Sequence[int | None] | None = None, options: object = None) -> tuple[Array, Infos]:
         """Begin games.

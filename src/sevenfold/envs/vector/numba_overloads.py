@@ -1,4 +1,4 @@
-"""Functions of `prefetching` as Numba compiles them; loaded when something is first compiled."""
+"""Functions of `prefetching` and `sharing` as Numba compiles them; loaded when something is first compiled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numba.extending import intrinsic, overload
 
 from sevenfold.kernel.compiler.pipeline import INNER
 
-from . import prefetching
+from . import prefetching, sharing
 from .prefetching import LINE
 
 
@@ -35,3 +35,21 @@ def _(address, size):
             _fetch(address + i)
 
     return line_by_line
+
+
+@intrinsic
+def _fetch_add(typing_context: Any, numbers: Any, i: Any, more: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(numbers)(context, builder, args[0])
+        place = builder.gep(array.data, [args[1]])
+        return builder.atomic_rmw("add", place, args[2], "seq_cst")
+
+    return types.int64(numbers, types.int64, types.int64), codegen
+
+
+@overload(sharing.fetch_add, jit_options=INNER)
+def _(numbers, i, more):
+    def at_once(numbers, i, more):
+        return _fetch_add(numbers, i, more)
+
+    return at_once

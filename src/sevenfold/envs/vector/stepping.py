@@ -1,7 +1,7 @@
 """A step of many games at once, compiled: actions, opponents by chance, new games, rewards, masks and observations.
 
-A slice of the games is stepped by one call, without Python, allocation or lock, so that several threads share a batch. What a
-game does next depends on that game alone; the number of threads changes no result.
+Games are stepped without Python, allocation or lock, so that several threads share a batch (`sharing`). What a game does next
+depends on that game alone; the number of threads changes no result.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from sevenfold.kernel.sets import has
 from sevenfold.kernel.types import Action, Int64Array, Positions, Reals
 
 from .prefetching import prefetch
+from .sharing import await_others, done, next_slice
 
 # What a game does in the next call.
 PLAY = 0  # apply the action given
@@ -62,11 +63,36 @@ def _load_numba_support() -> None:
 
 
 @entry
-def advance(
-    positions: Positions,
-    ledger: Ledger,
+def advance(shared: Int64Array, own: int, positions: Positions, *arguments: Any) -> int:
+    """Advance games by one call, slice by slice, as long as there are any that no thread has taken.
+
+    Args:
+        shared: What the threads share, as `sharing` says.
+        own: Which part of the games this thread begins with. The thread of part 0 waits a moment for the others at the end.
+        positions: Listening positions.
+        *arguments: The other arguments of `advance_slice`.
+
+    Returns:
+        NONE; or a game that was begun MOST_IDLE times without a decision by the learner.
+    """
+    first, last = next_slice(shared, own, len(positions))
+    while first < last:
+        idle = advance_slice(first, last, positions, *arguments)
+        if idle != NONE:
+            return idle
+        done(shared, last - first)
+        first, last = next_slice(shared, own, len(positions))
+    if own == 0:
+        await_others(shared, len(positions))
+    return NONE
+
+
+@compiled
+def advance_slice(
     first: int,
     last: int,
+    positions: Positions,
+    ledger: Ledger,
     call: int,
     actions: Int64Array,
     legal: Int64Array,
@@ -87,10 +113,10 @@ def advance(
     """Advance the games from `first` to before `last` by one call.
 
     Args:
-        positions: Listening positions.
-        ledger: An array of LEDGER.
         first: The first game.
         last: One past the last game.
+        positions: Listening positions.
+        ledger: An array of LEDGER.
         call: STEP, ROUND or RESET.
         actions: A legal action for each game that plays one in this call.
         legal: Where to write the legal actions; ANY where the next step plays none.
@@ -114,7 +140,7 @@ def advance(
     position_at, row_at = positions.ctypes.data, observations.ctypes.data
     position_size, row_size = positions.itemsize, observations.itemsize * observations.shape[1]
     for i in range(first, last):
-        if i + 1 < last:
+        if i + 1 < len(positions):  # also the first of the next slice, which this thread will most often take
             for at in lines:
                 prefetch(position_at + (i + 1) * position_size + at, 1)
             prefetch(row_at + (i + 1) * row_size, row_size)
@@ -207,9 +233,9 @@ def first_refused(legal: Int64Array, actions: Int64Array) -> int:
 
 
 @entry
-def sample(ledger: Ledger, legal: Int64Array, first: int, last: int, actions: Int64Array) -> None:
-    """Choose a legal action for each game from `first` to before `last`, all equally likely; 0 where none is played."""
-    for i in range(first, last):
+def sample(ledger: Ledger, legal: Int64Array, actions: Int64Array) -> None:
+    """Choose a legal action for each game, all equally likely; 0 where none is played."""
+    for i in range(len(legal)):
         if legal[i] in (0, ANY):
             actions[i] = 0
             continue

@@ -24,6 +24,7 @@ from typing import Any
 import numba
 from numba.core.caching import Cache
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from .code_folder import CodeFolder, draft_of
@@ -58,10 +59,11 @@ class KeptCode(Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature, or None if there is none that can be used."""
-        target_context.refresh()
         path = self._path(sig, target_context.codegen())
         if not os.path.isdir(self._folder):  # noqa: PTH112 - Path's own fails where the name is too long, or may not be looked at
             return None
+        # Numba's own cache loads all that compiling needs here, half a second's work; machine code needs the runtime alone.
+        rtsys.initialize(target_context)
         try:
             code = CompileResult._rebuild(target_context, *pickle.loads(_read(path)))  # noqa: S301 - our own folder
         except FileNotFoundError:
