@@ -18,9 +18,9 @@ export function fan(cards: number, width: number, card: number, gap = 6, most = 
 
 const INDEX = 0.42; // the part of a card that an index of two figures takes, from the card's left edge
 
-/** The largest card, up to a given one, whose index the next card does not cover, however many rows the hand has. */
-export function readable(cards: number, width: number, card: number): number {
-  const longest = fan(cards, width, card).rows[0] ?? 1;
+/** The largest card, up to a given one, whose index the next card does not cover, in a hand of at most so many rows. */
+export function readable(cards: number, width: number, card: number, most = 2): number {
+  const longest = fan(cards, width, card, undefined, most).rows[0] ?? 1;
   return Math.min(card, width / (1 + INDEX * (longest - 1)));
 }
 
