@@ -75,6 +75,18 @@ MARGINS = """() => {
     return [Math.min(...boxes.map(({ left }) => left)), innerWidth - Math.max(...boxes.map(({ right }) => right))];
 }"""
 WIDTHS = """() => ["stock:0", "chain-0:0"].map((place) => document.querySelector(`[data-place="${place}"]`).offsetWidth)"""
+# The open cards whose index lies outside the window, or beneath what controls a replay or the buttons of a move.
+OUT_OF_SIGHT = """() => {
+    const over = [...document.querySelectorAll(".controls, .picked[role=group]")].map((one) => one.getBoundingClientRect());
+    return [...document.querySelectorAll("main svg:has(text), footer svg:has(text)")]
+        .map((card) => [card.closest("[data-place]")?.dataset.place, card.getBoundingClientRect()])
+        .filter(([place, { left, top, width }]) => {
+            const [x, y] = [left + width * 0.2, top + width * 0.25];
+            const isUnder = over.some((one) => x > one.left && x < one.right && y > one.top && y < one.bottom);
+            return place && (y < 0 || y > innerHeight || isUnder);
+        })
+        .map(([place]) => place);
+}"""
 
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
@@ -187,6 +199,35 @@ def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_
         page.settle()
         assert page.page.get_by_role("listitem", name="Second card").count() == 1
         assert moved(before, page) == set()
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "window"),
+    [
+        pytest.param("second_thoughts", 4, (360, 640), id="the hand stands beside the name on a small phone"),
+        pytest.param("suitability", 4, (412, 915), id="some buttons lie below the window on a phone"),
+        pytest.param("monoculture", 3, (1093, 520), id="the table stands beside the controls in a low window"),
+    ],
+)
+def test_in_a_replay_every_card_is_in_sight(
+    chromium: Browser, tmp_path: Path, game: str, players: int, window: tuple[int, int]
+) -> None:
+    """Without scrolling, though all hands lie open."""
+    with opened(chromium, tmp_path, game, players) as there, there.at("replay") as page:
+        page.resize(Size("", *window, is_touched=window[0] < 900))
+        page.settle()
+        assert page.page.evaluate(OUT_OF_SIGHT) == []
+
+
+def test_the_buttons_of_a_move_never_cover_the_hand(chromium: Browser, tmp_path: Path) -> None:
+    """Nor in a low window, where the hand stands below what is said and they take the place of that."""
+    with opened(chromium, tmp_path, "cooperative_dominoes", 2) as there, there.at("mid") as page:
+        page.resize(Size("", 1093, 520))
+        page.settle()
+        page.page.locator("footer [data-spot][data-can]").first.click()
+        page.page.get_by_role("button", name="Put back").wait_for()
+        page.settle()
+        assert page.page.evaluate(OUT_OF_SIGHT) == []
 
 
 def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Path) -> None:

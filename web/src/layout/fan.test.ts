@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { fan, LEAST_SHOWN } from "./fan";
+import { fan, LEAST_SHOWN, readable } from "./fan";
 
 describe("a hand", () => {
   test("is one row where enough of each card shows, else two", () => {
@@ -13,6 +13,19 @@ describe("a hand", () => {
       expect(rows.reduce((a, b) => a + b)).toBe(n);
       expect((rows[0]! - 1) * step + 60).toBeLessThanOrEqual(336.001);
       if (n <= 24) expect(step).toBeGreaterThanOrEqual(LEAST_SHOWN);
+    }
+  });
+
+  test("has cards that do not cover each other's index of two figures", () => {
+    expect(readable(12, 580, 100)).toBe(100);
+    expect(readable(17, 580, 100)).toBeLessThan(76);
+    for (const width of [300, 340, 392, 580, 880]) {
+      for (let n = 1; n <= 26; n++) {
+        const card = readable(n, width, 100);
+        const { rows, step } = fan(n, width, card);
+        expect(card).toBeGreaterThan(45);
+        if (rows[0]! > 1) expect(step / card, `${n} cards in ${width} pixels`).toBeGreaterThan(0.41);
+      }
     }
   });
 });

@@ -30,8 +30,8 @@ CLAIMS = "claims"  # the judge of claims is compiled like a bot
 TRIED = 50  # iterations that are timed
 LONG = 1000  # actions
 SOON = 0.25  # seconds before waiting people are told the reason
-COMPILING = "The rules are being compiled: this happens once."
-OTHERS_COMPILING = "The rules of another game are being compiled; this one is next."
+COMPILING = "The game is being made ready: this happens once."
+OTHERS_COMPILING = "Another game is being made ready; this one is next."
 OPENING = "The game is being set up as it was left."
 MEASURING = "The bots are being readied for this game."
 
