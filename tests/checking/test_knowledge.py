@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import sevenfold
+from helpers.guests.example_games import GAMES, installed
 from helpers.guests.variants import found_first, game_from, source_of, variant
 from helpers.selection import cases, first_of_each, games
 from sevenfold.checking import knowledge
-from sevenfold.checking.random_play import IN_ORDER
+from sevenfold.checking.knowing.arrangements import Knowledge
+from sevenfold.checking.knowing.tracing_back import TracedBack
+from sevenfold.checking.random_play import IN_ORDER, played
 from sevenfold.checking.subject import Subject
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold.playing.game import Game
 
 SECONDS = 12.0
 
@@ -151,3 +158,15 @@ def test_no_false_alarm(name: str) -> None:
 def test_no_false_alarm_in_the_tutorial(tmp_path: Path) -> None:
     """Nothing is found in the tutorial's game either."""
     assert found_in(game_from(source_of("sevens_high"), tmp_path), seconds=5.0) == []
+
+
+def test_a_new_deal_is_not_traced_back(tmp_path: Path) -> None:
+    """Its cards come from everywhere, although, dealt in order, they may seem to have stayed where a seat did not see them."""
+    (package,) = (one for one in GAMES if one.name == "gin_rummy")
+    with installed(tmp_path, package) as rules, interpreting():
+        *_, step = played(Game(rules, {}), 4, 17, is_rare=True)
+        assert step.begins_deal
+        known = Knowledge(rules, step.state.position, 1)
+        dealt, _ = known.redeal(source(1))
+        assert dealt is not None
+        assert TracedBack(step, known).contradiction(dealt, Random(1)) is None

@@ -15,7 +15,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding, Severity
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.questions import GENERIC, policy
+from sevenfold.kernel.questions import GENERIC, deals_done, policy
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, Positions
 from sevenfold.playing.game import Game, State
@@ -51,6 +51,11 @@ class Step:
     events: tuple[RawEvent, ...]
     start: Positions | None = None
     actions: tuple[Action, ...] = ()
+
+    @property
+    def begins_deal(self) -> bool:
+        """Whether a deal has begun in the action: its cards come from everywhere, whoever held what before."""
+        return self.before is not None and bool(deals_done(self.before[0]) != deals_done(self.state.position[0]))
 
 
 class NoAction(Exception):

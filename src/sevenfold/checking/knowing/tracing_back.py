@@ -65,12 +65,13 @@ class TracedBack:
 
     @property
     def is_open(self) -> bool:
-        """Whether the move was one that the seat saw: no card that it does not see gave an action its number."""
-        return not any(self._now.unseen >> action & 1 for action in self.actions)
+        """Whether the move was one that the seat saw, in the deal that goes on: no card that it does not see gave an action its
+        number."""
+        return not self._step.begins_deal and not any(self._now.unseen >> action & 1 for action in self.actions)
 
     def contradiction(self, dealt: Positions, chance: Random) -> Contradiction | None:
         """Why a re-deal cannot have come about; None if it can, or if that cannot be told."""
-        groups = self._groups(dealt)
+        groups = None if self._step.begins_deal else self._groups(dealt)
         if groups is None:
             return None
         ways = list(islice(_divided(groups, chance), MOST_WAYS + 1))
