@@ -314,6 +314,7 @@ REFUSED = {
     "~nobody-of-this-name/x.db": "There is no home folder ~nobody-of-this-name. Write ./~nobody-of-this-name/x.db",
     "sqlite:///x.db": "sqlite is not a database that can be used here",
     "file:///x.db": "file is not a database that can be used here",
+    "host=x dbname=y password=secret": "--db is followed by words such as host=… and password=…. --db takes a file",
     "postgresql:x": "postgresql:… is not a database's URL",
     "postgres://u:secret@secret@host/x": "postgres:… has more than one @. In a password, or a name, it is written %40",
     "postgresql://u:secret@host:secret/x": "postgresql:… is not a database's URL",

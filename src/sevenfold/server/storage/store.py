@@ -32,6 +32,7 @@ from .databases.postgres import (
     READ_ONLY,
     Connections,
     checked_url,
+    is_connection_string,
     is_dead,
     is_url,
     opened_postgres,
@@ -77,6 +78,8 @@ def database(given: Path | str | None) -> Path | str:
         return name
     if not name:
         raise BadInput(f"--db is followed by nothing. {HOW}.")
+    if is_connection_string(name):
+        raise BadInput(f"--db is followed by words such as host=… and password=…. {HOW}.")
     if name.endswith(("/", "/.")):
         raise BadInput(f"{name} is a folder. Name a file in it with --db.")
     path = os.path.expanduser(name)  # noqa: PTH111 - Path's own fails where there is no home

@@ -47,6 +47,11 @@ def is_url(where: str) -> bool:
     return re.match(r"[a-z][a-z\d+.-]+://|postgres(ql)?(\+\w+)?:", where, re.IGNORECASE) is not None
 
 
+def is_connection_string(where: str) -> bool:
+    """Whether it is written as libpq also takes it: "host=example.org dbname=games password=…"."""
+    return re.search(r"(^|\s)(host|hostaddr|dbname|user|password|service)\s*=", where) is not None
+
+
 def checked_url(where: str) -> URL:
     """Parse the URL of a database; BadInput if it is not PostgreSQL's."""
     kind = where.partition(":")[0]
