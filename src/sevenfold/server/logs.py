@@ -141,7 +141,8 @@ def start_logging(kind: Kind) -> None:
 def finish_logging() -> None:
     """Have the last lines written, where the process ends in a way of which Python is not told."""
     for handler in logging.getLogger().handlers:
-        handler.flush()
+        if isinstance(handler, UnhurriedHandler):
+            handler.flush()
 
 
 def route_of(scope: Scope) -> str:

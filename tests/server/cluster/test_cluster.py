@@ -25,7 +25,7 @@ from sevenfold.errors import BadInput
 from sevenfold.server.cluster.presence import FORGOTTEN
 from sevenfold.server.lobby import lobby
 from sevenfold.server.storage import Storage, leases, rooms
-from sevenfold.server.storage.migrations.migrate import VERSION
+from sevenfold.server.storage.migrate import VERSION
 from sevenfold.server.storage.tables import people
 from sevenfold.session.game_log import replay_entries
 from tools.servers.temporary_postgres import Postgres

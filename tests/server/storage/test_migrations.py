@@ -28,7 +28,7 @@ from sevenfold.playing.game import State
 from sevenfold.records.record import from_record
 from sevenfold.server.storage import Storage, people, rooms
 from sevenfold.server.storage.databases.sqlite import OURS
-from sevenfold.server.storage.migrations.migrate import MIGRATIONS, VERSION
+from sevenfold.server.storage.migrate import MIGRATIONS, VERSION
 from tools.servers.temporary_postgres import Postgres
 
 TOKEN = "k" * 32

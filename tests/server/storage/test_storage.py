@@ -19,7 +19,7 @@ from sevenfold.errors import BadInput
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Clock, Storage, StoredRoom, StoredSeat, Summary, database, people, rooms
 from sevenfold.server.storage.databases.postgres import checked_url, shown_url
-from sevenfold.server.storage.migrations.migrate import VERSION
+from sevenfold.server.storage.migrate import VERSION
 from sevenfold.session.game_log import Entry
 
 SEATS = [StoredSeat(0, "person"), StoredSeat(1, "bot", bot="random")]

@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from sevenfold.errors import BadInput, MissingExtra, shortened
-from sevenfold.server.storage.migrations.migrate import VERSION, migrate
+from sevenfold.server.storage.migrate import VERSION, migrate
 
 if TYPE_CHECKING:
     import psycopg

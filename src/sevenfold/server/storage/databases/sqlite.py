@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from sevenfold.errors import BadInput
-from sevenfold.server.storage.migrations.migrate import VERSION, migrate
+from sevenfold.server.storage.migrate import VERSION, migrate
 
 from .file_watch import MAGIC, FileWatch
 

@@ -1,4 +1,4 @@
-"""Run by Alembic: applies the migrations over the connection, and in the transaction, of `migrate`."""
+"""Run by Alembic: applies the migrations over the connection, and in the transaction, of `storage.migrate`."""
 
 from __future__ import annotations
 

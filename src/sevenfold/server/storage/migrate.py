@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 VERSION = 11  # of the tables, stored as SQLite's user_version, so that an older Sevenfold can tell
 FIRST = "v1"  # the revision of files older than revisions
-MIGRATIONS = Path(__file__).parent
+MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def migrate(connection: Connection, *, stamped: bool) -> None:
