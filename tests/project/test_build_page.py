@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,3 +91,21 @@ def test_the_systems_node_must_be_new_enough(
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert (build_page.system_npm() is not None) == accepted
+
+
+NPM = """
+import os, sys
+from tools.build import page
+page.system_npm = lambda: [sys.executable, "-c", "import os; os.set_blocking(1, False); print('built')"]
+page.npm("run", "build")
+"""
+
+
+def test_what_node_does_to_its_pipe_is_nothing_to_others() -> None:
+    """It makes it non-blocking; whoever writes to the same as we do would fail where it is full."""
+    read, write = os.pipe()
+    subprocess.run([sys.executable, "-c", NPM], cwd=build_page.ROOT, stdout=write, check=True)
+    assert os.get_blocking(write)
+    os.close(write)
+    with os.fdopen(read) as said:
+        assert said.read() == "built\n"

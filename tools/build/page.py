@@ -83,7 +83,17 @@ def npm(*arguments: str) -> None:
     if command is None:
         raise NodeError(f"The page is built with Node 20.19 or newer. Install it, or: pip install {NODE_PACKAGE}")
     path = str(Path(command[0]).parent) + os.pathsep + os.environ.get("PATH", "")  # npm's scripts look for node there
-    if subprocess.run([*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=False).returncode:
+    # Node makes a pipe that it writes to non-blocking, for all others that write to it, too: pytest beside it would fail where
+    # its report fills the pipe. So Node writes to a pipe of its own.
+    out = None if sys.stdout.isatty() else subprocess.PIPE
+    together = out and subprocess.STDOUT
+    with subprocess.Popen(
+        [*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, bufsize=0, stdout=out, stderr=together
+    ) as running:
+        while running.stdout and (said := running.stdout.read(1 << 16)):
+            sys.stdout.buffer.write(said)
+            sys.stdout.flush()
+    if running.returncode:
         raise NodeError(f"npm {' '.join(arguments)} failed (in web/).")
 
 
