@@ -28,7 +28,7 @@ help:
 	@echo '                      (another port: make play PORT=7778; let others join: HOST=0.0.0.0; another database: DB=PATH)'
 	@echo 'make setup            install what developers need into .venv, and build the page'
 	@echo 'make lint             setup, then all checks: ruff, mypy, svelte-check'
-	@echo 'make test             setup, then all checks, and all tests but the slowest, as .ci/run does (@@ from nothing)'
+	@echo 'make test             setup, then all checks, and all tests but the slowest, as .ci/run does (15 to 25 minutes from nothing, on two cores)'
 	@echo 'make test-all         the same with the slow tests and those of the benchmarks'
 	@echo 'make test-long        setup, then the tests that neither runs: every combination of options, every page at both sizes, every mistake'
 	@echo 'make test-benchmarks  setup, then the tests of the benchmarks alone'
