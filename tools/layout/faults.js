@@ -246,7 +246,9 @@
   function wordsBeside(button) {
     const display = styleOf(button).display;
     if (display !== "inline" && !(button.tagName === "BUTTON" && display.startsWith("inline"))) return 0;
-    const beside = [...button.parentElement.childNodes].filter(
+    const around = button.parentElement; // of a word and its punctuation alone, or of the whole sentence
+    const line = /^\p{P}+$/u.test(around.textContent.trim().slice(button.textContent.trim().length)) && styleOf(around).display === "inline" ? around.parentElement : around;
+    const beside = [...line.childNodes].filter(
       (node) => node.nodeType === Node.TEXT_NODE || (node.nodeType === Node.ELEMENT_NODE && styleOf(node).display === "inline" && !node.matches("a, button") && !node.querySelector("a, button")),
     );
     return beside.reduce((sum, node) => sum + node.textContent.trim().length, 0);
