@@ -144,7 +144,7 @@ def console_of(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     class CursorConsole(Console):
-        """Never hides the cursor while it shows a bar or waits: whoever stops the program (Ctrl-Z) or kills it needs one."""
+        """Never hides the cursor while it shows a bar or waits: a shell needs it if the program is stopped or killed."""
 
         def show_cursor(self, show: bool = True) -> bool:
             """Say that nothing was done, unless the cursor is to be seen."""

@@ -102,7 +102,7 @@ page.npm("run", "build")
 
 
 def test_what_node_does_to_its_pipe_is_nothing_to_others() -> None:
-    """It makes it non-blocking; whoever writes to the same as we do would fail where it is full."""
+    """Node makes it non-blocking; other programs that write to the same pipe would fail once it is full."""
     read, write = os.pipe()
     subprocess.run([sys.executable, "-c", NPM], cwd=build_page.ROOT, stdout=write, check=True)
     assert os.get_blocking(write)

@@ -54,7 +54,7 @@ class Step:
 
     @property
     def begins_deal(self) -> bool:
-        """Whether a deal has begun in the action: its cards come from everywhere, whoever held what before."""
+        """Whether the action has begun a new deal, whose cards may come from anywhere, whatever the hands held before."""
         return self.before is not None and bool(deals_done(self.before[0]) != deals_done(self.state.position[0]))
 
 

@@ -178,6 +178,8 @@ class RoomMade(Model):
 class SeatInfo(Model):
     """A seat and its player."""
 
+    model_config = ConfigDict(extra="forbid", frozen=True)  # one object is sent to many, as long as nothing changes
+
     seat: int
     kind: Literal["person", "bot", "open"]
     name: str

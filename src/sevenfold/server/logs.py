@@ -68,7 +68,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class UnhurriedHandler(logging.Handler):
-    """Writes lines in a thread of its own, so that nobody waits for whoever reads them: a pager, a terminal after Ctrl-S.
+    """Writes lines in a thread of its own, so that nothing waits for a slow reader: a pager, or a terminal after Ctrl-S.
 
     What does not fit into its memory is left out, and the next line says how much that was.
     """

@@ -1,4 +1,4 @@
-"""Whoever reads what the server writes may be slow, or stopped, or have no room for it; nobody waits for them."""
+"""The reader of the server's log may be slow, or stopped, or out of disk space; nothing waits for it."""
 
 from __future__ import annotations
 

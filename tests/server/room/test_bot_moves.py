@@ -93,7 +93,7 @@ def test_a_thought_has_a_rest_just_where_the_move_goes_on(name: str) -> None:
         if state.is_over:
             break
         action, turn = int(state.legal_actions()[-1]), state.turn
-        _, rest = thinking(lambda seconds, action=action: action, state)(1.0)  # type: ignore[misc]
+        _, rest = thinking(lambda seconds, action=action: action, state)(1.0)  # type: ignore[misc]  # mypy cannot infer its type
         state.play(action)
         goes_on = state.turn == turn and not move_begins(state.position[0])
         assert (rest.actions if rest else None) == (state.actions if goes_on else None)

@@ -120,7 +120,7 @@ def test_a_player_is_told_whether_somebody_watches(server: Running, kim: httpx.C
     ids=str,
 )
 def test_who_has_no_part_in_a_room_is_shown_what_an_unknown_person_is(more: dict[str, Any]) -> None:
-    """They can all be sent one message. Players, former players, the host and whoever opened the next room need their own."""
+    """They can all be sent one message. Players, former players, the host and the opener of the next room need their own."""
     state = sevenfold.load("seven_truf").start(seed=7)
     stored = replace(stored_room(state, 0), **more)
     stored.seats[1] = replace(stored.seats[1], person="left")

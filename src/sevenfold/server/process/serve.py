@@ -143,7 +143,7 @@ class PrintingServer(SevenfoldServer):
 
 
 def tell(*lines: str) -> None:
-    """Print what whoever starts the server should know. It serves all the same where that cannot be printed: on a full disk."""
+    """Print what the person who starts the server should know; on a full disk it serves without having said it."""
     try:
         for line in lines:
             print(line, flush=True)
