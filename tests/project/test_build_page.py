@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,25 @@ def test_builds_once(called: list[str]) -> None:
     assert not build_page.up_to_date()
     build_page.build()
     build_page.build()
+    assert called == ["ci", "run"]
+
+
+def test_two_that_build_at_once_build_once(called: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `make` and `pip install .` may: the second would empty the folders that the first is about to read."""
+    begun = threading.Event()
+    npm = build_page.npm
+
+    def slow(*arguments: str) -> None:
+        begun.set()
+        time.sleep(0.2)
+        npm(*arguments)
+
+    monkeypatch.setattr(build_page, "npm", slow)
+    first = threading.Thread(target=build_page.build)
+    first.start()
+    assert begun.wait(10)
+    build_page.build()
+    first.join()
     assert called == ["ci", "run"]
 
 

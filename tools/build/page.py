@@ -16,6 +16,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,6 +99,19 @@ def npm(*arguments: str) -> None:
         raise NodeError(f"npm {' '.join(arguments)} failed (in web/).")
 
 
+@contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other process installs or builds in web/, then keep others waiting: `make` and `pip install .` may meet."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):  # nobody waits on Windows, and where a file system has no locks for folders
+            import fcntl
+
+            folder = os.open(WEB, os.O_RDONLY)
+            stack.callback(os.close, folder)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+
+
 def install() -> None:
     """Install the page's tools at the versions of the lock file, unless that is done."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
@@ -109,11 +124,14 @@ def build() -> None:
     """Build the page, unless it is up to date."""
     if up_to_date():
         return
-    print("== the page", flush=True)
-    sources = digest(WEB)
-    install()
-    npm("run", "--silent", "build")
-    BUILT_FROM.write_text(sources)
+    with alone():
+        if up_to_date():  # built while we waited
+            return
+        print("== the page", flush=True)
+        sources = digest(WEB)
+        install()
+        npm("run", "--silent", "build")
+        BUILT_FROM.write_text(sources)
 
 
 def main(arguments: list[str]) -> None:
@@ -125,7 +143,8 @@ def main(arguments: list[str]) -> None:
             case ["--needs"]:
                 print(*needs())
             case ["npm", *command]:
-                install()
+                with alone():
+                    install()
                 npm(*command)
             case _:
                 sys.exit(__doc__)
