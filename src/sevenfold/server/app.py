@@ -7,6 +7,7 @@ import math
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,11 +16,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 from sevenfold.errors import in_plain_words, shortened
+from sevenfold.protocol import Refusal
 from sevenfold.protocol.codec import refusal
 from sevenfold.protocol.errors import STATUS, Refused
 
 from .buckets import Buckets
-from .http.dependencies import NO_STORE
+from .http.dependencies import NO_STORE, SCHEMAS
 from .http.links import links
 from .http.middleware.limits import Limits
 from .http.middleware.metrics import Metrics, MetricsMiddleware
@@ -35,6 +37,17 @@ from .lobby.finished_games import FinishedGames
 from .lobby.lobby import Lobby
 from .push.key import PushSettings
 from .storage import Storage
+
+
+class Application(FastAPI):
+    """FastAPI, which describes what all routes may answer, too."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Describe the API."""
+        described = super().openapi()
+        refused = Refusal.model_json_schema(ref_template=SCHEMAS)
+        described["components"]["schemas"].update(refused.pop("$defs"), Refusal=refused)
+        return described
 
 
 def create_app(
@@ -82,7 +95,7 @@ def create_app(
         measuring.cancel()
         await lobby.close()
 
-    app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    app = Application(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.lobby = lobby
     app.state.network = NetworkAccess(links(host, port, called), listeners)
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed

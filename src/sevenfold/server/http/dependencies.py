@@ -21,9 +21,12 @@ from .middleware.request_guard import READING
 from .network import NetworkAccess
 
 ME = "/api/me"
+SCHEMAS = "#/components/schemas/{model}"  # where OpenAPI describes models
 NO_STORE = {"Cache-Control": "no-store"}
 # Refusals that any request may get.
 ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "no_cookie", "too_large", "too_many", "internal")
+# Refers to a model that the application describes once: FastAPI would make a validator for each status of each route.
+DESCRIBED_REFUSAL = {"application/json": {"schema": {"$ref": SCHEMAS.format(model=Refusal.__name__)}}}
 KNOWN = "sevenfold-known"  # a header of a page that was given a cookie: a request without one says that it is blocked
 FOREIGN = "Another site's page has asked for this, so it makes nobody new; open the table's own page."
 NEW_COOKIE = "Your browser has got a new cookie meanwhile, and this was sent with the one before; do it once more."
@@ -60,7 +63,10 @@ def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
     by_status: defaultdict[int | str, list[str]] = defaultdict(list)
     for code in (*codes, *ANYWHERE):
         by_status[STATUS[code]].append(code)
-    return {status: {"model": Refusal, "description": f"Code: {' or '.join(found)}"} for status, found in by_status.items()}
+    answers: dict[int | str, dict[str, Any]] = {}
+    for status, found in by_status.items():
+        answers[status] = {"description": f"Code: {' or '.join(found)}", "content": DESCRIBED_REFUSAL}
+    return answers
 
 
 TheLobby = Annotated[Lobby, Depends(lobby_of)]
