@@ -176,6 +176,7 @@ def test_wrong_use_loses_no_file(record: Path, capsys: pytest.CaptureFixture[str
 def test_the_table_gets_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr("sevenfold.server.process.serve.run_server", lambda **given: asked.append(given))
+    monkeypatch.delenv("SEVENFOLD_PREPARE")
     assert run(["serve"]) == 0
     assert run(["serve", "--host", "0.0.0.0", "--port", "8000", "--db", str(tmp_path / "db"), "--no-browser"]) == 0
     db = str(tmp_path / "db")
@@ -189,6 +190,8 @@ def test_the_table_gets_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.M
     assert asked[-1]["workers"] == 2
     allowed = Limits(rooms=7, sockets=300, connections=600, requests=9, messages=3)
     assert asked[-1]["hosting"] == Hosting(("table.example",), "10.0.0.1", "json", (*HERE, "10.0.0.0/8"), limits=allowed)
+    assert run(["serve", "--no-prepare"]) == 0
+    assert asked[-1]["hosting"] == Hosting(prepare=False)
     assert run(["serve", "--log", "xml"]) == 2
 
 

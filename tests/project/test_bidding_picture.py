@@ -46,6 +46,7 @@ def test_the_bars_of_a_hand_are_as_long_as_its_chances() -> None:
     assert other == [(BAR, COLOURS[0]), (BAR, COLOURS[1])], "what is never bid has no bar"
 
 
+@pytest.mark.slow
 def test_chances_are_found_for_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bidding_picture, "ITERATIONS", 20)
     monkeypatch.setattr(bidding_picture, "SEEDS", 300)

@@ -9,6 +9,7 @@ import pytest
 
 import sevenfold
 from helpers.claims import SECRET, claimable
+from helpers.selection import QUICK, cases
 from sevenfold.errors import BadInput
 from sevenfold.kernel.questions import deals_done
 from sevenfold.session.claim import find_claim, play_out
@@ -99,7 +100,7 @@ def played_out(state: sevenfold.State, chance: Random) -> sevenfold.State:
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), GAMES, ids=lambda value: value if isinstance(value, str) else "-".join(map(str, value))
+    ("name", "options"), cases(GAMES, lambda case: case[0] in QUICK, lambda case: "-".join((case[0], *case[1])))
 )
 def test_nothing_can_change_any_more(name: str, options: dict[str, object]) -> None:
     """Where a claim says so, every playout gives every seat the same points; otherwise none gives the claimant more."""

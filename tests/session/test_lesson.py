@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 import sevenfold
+from helpers.selection import games
 from helpers.table_server import Running
 from sevenfold.coaching.open_hands import OpenHandsCoach
 from sevenfold.declare.rules import Rules
@@ -37,7 +38,7 @@ def test_every_move_has_its_reason_and_one_is_right(game: str) -> None:
         assert step.question.endswith("?")
 
 
-@lessons
+@pytest.mark.parametrize("game", games(WITH_LESSONS))
 def test_what_is_right_is_right_by_the_solver_or_the_coach(game: str) -> None:
     """With all hands open where that can be solved, otherwise by the coach, which knows what the player knows."""
     coach = OpenHandsCoach(SECONDS)

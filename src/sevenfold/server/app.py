@@ -51,7 +51,7 @@ class Application(FastAPI):
 
 
 def create_app(
-    db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), precompile: bool = False,
+    db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), prepare: bool = False,
     durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
     proxies: Sequence[str] = (), listeners: NetworkListeners | None = None, followed: Sequence[str] = (), design: bool = False,
     calls: PushSettings | None = None,
@@ -64,7 +64,7 @@ def create_app(
         host: The address on which it will listen.
         port: The port.
         names: Further names at which it is reached, with a port and a path where a proxy has it under these.
-        precompile: Whether to compile all games in the background.
+        prepare: Whether to compile all games, and to find the next daily deals, in the background.
         durable: Whether every move survives a power cut.
         limits: Limits for each address and connection; None for the defaults.
         metrics_for: The networks that may read the metrics.
@@ -88,8 +88,8 @@ def create_app(
         lobby.start()
         if followed:
             lobby.follow(followed)
-        if precompile:
-            lobby.precompile()
+        if prepare:
+            lobby.prepare()
         measuring = asyncio.create_task(metrics.measure_lag())
         yield
         measuring.cancel()

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from sevenfold.bots import heuristics
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
+from sevenfold.kernel.compiler.decorators import INTERPRETED
 from sevenfold.playing.game import Game
 from sevenfold.protocol import (
     Again,
@@ -161,18 +162,20 @@ class Lobby:
                 self._drop(room)
                 room.close(RELOAD_CODE)
 
-    def precompile(self) -> None:
-        """Start compiling all games in advance, those in progress first."""
-        self.cancel_on_close(asyncio.create_task(self._precompile()))
+    def prepare(self) -> None:
+        """Start compiling all games in advance, those in progress first; then the next daily deals are kept ready."""
+        self.cancel_on_close(asyncio.create_task(self._prepare()))
 
-    async def _precompile(self) -> None:
+    async def _prepare(self) -> None:
         await asyncio.sleep(START_DELAY)
         try:
-            in_progress, known = await self._storage.run(rooms.games_in_progress), game_names()
-            await precompile(list(dict.fromkeys([*(name for name in in_progress if name in known), *known])), self.compilation)
+            if not INTERPRETED:
+                in_progress, known = await self._storage.run(rooms.games_in_progress), game_names()
+                names = dict.fromkeys([*(name for name in in_progress if name in known), *known])
+                await precompile(list(names), self.compilation)
             await self.daily_deals.keep_ready()
         except Exception:
-            log.exception("games could not be compiled in advance")
+            log.exception("games could not be prepared in advance")
 
     async def close(self) -> None:
         """Disconnect everybody and close the storage, which has every move already."""

@@ -78,6 +78,16 @@ def serve(
         bool,
         typer.Option("--public/--no-public", help="Let people open a room to everybody on this server, who find it in a list."),
     ] = True,
+    prepare: Annotated[
+        bool,
+        typer.Option(
+            "--prepare/--no-prepare",
+            envvar="SEVENFOLD_PREPARE",
+            show_envvar=False,
+            help="Compile all games and look for the daily deals in the background, so that nobody waits for them; it takes"
+            " some minutes of processor time after each update.",
+        ),
+    ] = True,
     rule_seconds: Annotated[
         float, typer.Option(min=0.1, help="Seconds that a function of another package's game may run.")
     ] = 2,
@@ -106,7 +116,7 @@ def serve(
     hosting = Hosting(
         names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits, rule_seconds=rule_seconds,
         followed=followed, design=design or (bool(followed) and is_loopback(host)), public=public,
-        push_key=push_key, push_contact=push_contact,
+        push_key=push_key, push_contact=push_contact, prepare=prepare,
     )  # fmt: skip
     run_server(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)
 

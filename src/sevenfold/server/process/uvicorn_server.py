@@ -46,6 +46,7 @@ class Hosting:
     design: bool = False  # whether people may make test rooms
     push_key: str = ""  # the file with the key for Web Push; empty: nobody is called
     push_contact: str = ""  # whom push services may ask about the server
+    prepare: bool = True  # whether games are compiled and daily deals found before anybody asks for them
 
     @property
     def push(self) -> PushSettings | None:
@@ -97,7 +98,7 @@ def application(
     hosting: Hosting,
     listeners: NetworkListeners | None = None,
     *,
-    precompile: bool = True,
+    is_first: bool = True,
 ) -> FastAPI:
     """Make the application; BadInput if an option or the database is at fault."""
     check_networks(hosting)
@@ -106,7 +107,7 @@ def application(
     if hosting.followed:
         guest_games.interpret()
     return create_app(
-        db, host=host, port=port, names=hosting.names, precompile=precompile and not hosting.followed,
+        db, host=host, port=port, names=hosting.names, prepare=hosting.prepare and is_first and not hosting.followed,
         durable=hosting.durable, limits=hosting.limits, metrics_for=hosting.metrics_for, proxies=listed(hosting.proxies),
         listeners=listeners, followed=hosting.followed, design=hosting.design, public=hosting.public, calls=hosting.push,
     )  # fmt: skip

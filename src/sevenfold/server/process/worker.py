@@ -24,7 +24,7 @@ def main() -> int:
     ListeningSocket.most = raise_file_limit() - RESERVED_FILES
     listening = ListeningSocket(fileno=settings["socket"])
     try:
-        app = application(settings["db"], settings["host"], listening.getsockname()[1], hosting, precompile=settings["first"])
+        app = application(settings["db"], settings["host"], listening.getsockname()[1], hosting, is_first=settings["first"])
     except SevenfoldError as error:
         print(f"sevenfold: {error}", file=sys.stderr)
         return 1
