@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -322,3 +323,18 @@ def complaints(page: Page) -> list[str]:
 def scrolls_sideways(page: Page) -> bool:
     """Whether the page is wider than the screen."""
     return bool(page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth"))
+
+
+def look_at(*pages: Page, name: str = "") -> None:
+    """Find no fault in pages as they are now; with a name, keep a picture of each as `picture` does."""
+    for page in pages:
+        assert not (found := complaints(page)), found
+        assert not scrolls_sideways(page)
+        if name:
+            picture(page, name)
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a picture, to look at, in the folder that SEVENFOLD_PICTURES names, if it names one."""
+    if folder := os.environ.get("SEVENFOLD_PICTURES"):
+        page.screenshot(path=f"{folder}/{name}-{page.evaluate('innerWidth')}.png")

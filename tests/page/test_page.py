@@ -20,10 +20,10 @@ from helpers.page_driver import (
     first_moment,
     follow,
     last_card_of_a_deal,
+    look_at,
     open_room,
     page_of,
     random_game,
-    scrolls_sideways,
     store_room,
     wait_for,
 )  # fmt: skip
@@ -58,14 +58,12 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
     table = store_room(tmp_path / "table.db", known, begin)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         room = open_room(page, server, table)
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         follow(page, room, known, WAYS[size])
         page.locator(".result").wait_for(timeout=20_000)
         assert page.locator(".result").inner_text().strip()
         assert room.state.view(ME).result is not None
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         assert said == []
 
 
@@ -85,8 +83,7 @@ def test_the_end_of_a_deal_is_shown_term_by_term(chromium: Browser, tmp_path: Pa
         assert end.locator("tbody").count() == len(told.lines) == 4
         shown = end.inner_text()
         assert all(term.text in shown and term.rule in shown for line in told.lines for term in line.terms)
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         end.get_by_role("link", name="TRUF-8").first.click()
         page.locator("dialog [id=TRUF-8]").wait_for(timeout=20_000)
         page.keyboard.press("Escape")
@@ -218,8 +215,7 @@ def test_a_pile_can_be_looked_through_by_key(chromium: Browser, tmp_path: Path, 
         names = strip.get_by_role("img").evaluate_all("all => all.map(e => e.ariaLabel)")
         pack = {card.code: card.name for card in known.game.rules.pack.cards}
         assert names == [pack[code] for code in (pile.faces[-1].code, *pile.beneath) if code]
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         page.keyboard.press("Escape")
         strip.wait_for(state="hidden", timeout=5000)
         assert said == []
@@ -232,8 +228,7 @@ def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_pa
         page.goto(f"http://{server.address}/")
         for name in sevenfold.game_names():
             page.get_by_text(sevenfold.load(name).name, exact=True).first.wait_for(timeout=20_000)
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         page.get_by_text("Seven Solitaire", exact=True).first.click()
         page.locator(".board").wait_for(timeout=60_000)
         page.goto(f"http://{server.address}/#/")
@@ -292,8 +287,7 @@ def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None
             again(page)
             page.locator(".board").wait_for(timeout=20_000)
             assert page.locator("html").get_attribute("data-theme") == theme
-            assert complaints(page) == []
-            assert not scrolls_sideways(page)
+            look_at(page)
             page.goto(f"http://{server.address}/#/")
         open_room(page, server, table)
         page.get_by_role("button", name="Menu").click()
@@ -314,8 +308,7 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
         how.wait_for(timeout=60_000)
         assert how.locator(".panels > li").count() == 3
         assert how.locator(".panels figure svg").count() > 10
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         page.keyboard.press("Enter")  # "Play" has the focus
         how.wait_for(state="detached", timeout=5000)
         tip = page.get_by_role("note", name="Tip")
@@ -399,8 +392,7 @@ def test_options_are_explained_where_they_are_chosen(chromium: Browser, tmp_path
                 name = option.label_of(value)
                 group.get_by_role("radio", name=name[0].upper() + name[1:], exact=True).check(force=True)
                 assert option.meaning(value) in group.inner_text()
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         dialog.get_by_role("button", name="Play").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.goto(f"http://{server.address}/#/")
@@ -441,6 +433,5 @@ def test_squares_stay_large_enough_for_a_finger(chromium: Browser, tmp_path: Pat
         assert grid
         hidden = [box for box in boxes if not grid["x"] <= box["x"] + box["width"] / 2 <= grid["x"] + grid["width"]]
         assert bool(hidden) == bool(page.locator(".more.left, .more.right").count())
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         assert said == []

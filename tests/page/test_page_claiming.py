@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from helpers.claims import claimable, without_haste
-from helpers.page_driver import DEAF, ME, NEEDS_A_BROWSER, complaints, open_room, page_of, scrolls_sideways, store_room
+from helpers.page_driver import DEAF, ME, NEEDS_A_BROWSER, look_at, open_room, page_of, picture, store_room
 from helpers.table_server import running
 from sevenfold.session import claim as session_claim
 
@@ -22,14 +21,12 @@ pytestmark = NEEDS_A_BROWSER
 @pytest.mark.parametrize(("size", "settled"), [("desktop", False), ("phone", True)])
 def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settled: bool) -> None:
     """The deal ends at once; the notice stands with its score, and says it to a screen reader too."""
-    pictures = os.environ.get("SEVENFOLD_PICTURES")
     state, claim = claimable(5, settled=settled, seat=ME)
     room = store_room(tmp_path / "table.db", state, state.action_count)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         open_room(page, server, room)
         page.get_by_role("button", name="Menu").click()
-        if pictures:
-            page.screenshot(path=f"{pictures}/claim-menu-{size}.png")
+        picture(page, "claim-menu")
         page.get_by_role("dialog").get_by_role("button", name="Claim the rest").click()
         notice = page.locator(".claim")
         notice.wait_for(timeout=120_000)
@@ -37,9 +34,7 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
         assert notice.locator("p").inner_text() == told
         assert notice.get_by_role("img").count() == len(claim.cards)
         page.locator(".deal-end .claim").wait_for(timeout=20_000)
-        assert (complaints(page), scrolls_sideways(page)) == ([], False)
-        if pictures:
-            page.screenshot(path=f"{pictures}/claim-{size}.png")
+        look_at(page, name="claim")
         page.clock.fast_forward(DEAF)
         page.locator(".deal-end").get_by_role("button", name="Next deal").click()
         notice.wait_for(state="detached")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from helpers.page_driver import NEEDS_A_BROWSER, again, complaints, page_of, scrolls_sideways, wait_for
+from helpers.page_driver import NEEDS_A_BROWSER, again, complaints, look_at, page_of, picture, wait_for
 from helpers.selection import at_both_sizes
 from helpers.table_server import running
 
@@ -41,7 +40,6 @@ def by_keyboard(page: Page, wanted: Locator, key: str) -> None:
 @at_both_sizes
 def test_the_panel_for_designers(chromium: Browser, tmp_path: Path, size: str) -> None:
     """A test room is made by its tick; the panel opens hands, holds bots, moves for them, goes back and deals by number."""
-    pictures = os.environ.get("SEVENFOLD_PICTURES")
     with running(tmp_path / "table.db", design=True) as server, page_of(chromium, size) as (page, said):
         page.goto(f"http://{server.address}/")
         page.get_by_role("button", name="Options of Sane Sevens").click()
@@ -49,9 +47,7 @@ def test_the_panel_for_designers(chromium: Browser, tmp_path: Path, size: str) -
         dialog.get_by_label("Test room").check()
         dialog.get_by_label("Seat 2").select_option("random")
         dialog.get_by_label("Slow").check()
-        assert (complaints(page), scrolls_sideways(page)) == ([], False)
-        if pictures:
-            page.screenshot(path=f"{pictures}/setup-{size}.png")
+        look_at(page, name="setup")
         dialog.get_by_role("button", name="Play").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.get_by_text("Test room: this game does not count.").wait_for()
@@ -69,9 +65,7 @@ def test_the_panel_for_designers(chromium: Browser, tmp_path: Path, size: str) -
         wait_for(lambda: first.stored.held, "the bots are held")
         panel.get_by_label("All open").check()
         page.get_by_text("Test room, all hands open. The bots are held.").wait_for()
-        assert (complaints(page), scrolls_sideways(page)) == ([], False)
-        if pictures:
-            page.screenshot(path=f"{pictures}/panel-{size}.png")
+        look_at(page, name="panel")
 
         for at in range(4):  # two moves for each seat, without a bot's
             made, turn = first.stored.made, first.stored.turn
@@ -96,8 +90,7 @@ def test_the_panel_for_designers(chromium: Browser, tmp_path: Path, size: str) -
         shown = first.state.view(hands_open=True)
         codes = [face.code for zone in shown.zones if zone.id == "hand-1" for face in zone.faces]
         wait_for(lambda: {drawn(page, code) for code in codes} == {True}, "the other hand, face up")
-        if pictures:
-            page.screenshot(path=f"{pictures}/open-{size}.png")
+        picture(page, "open")
 
         again(page)  # the hands are opened again
         page.get_by_text("Test room, all hands open. The bots are held.").wait_for(timeout=60_000)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, page_of
-from helpers.people.at_pages import LINK, MOST_CLICKS, MOST_SECONDS, Person, fine, first_card
+from helpers.page_driver import NEEDS_A_BROWSER, look_at, page_of
+from helpers.people.at_pages import LINK, MOST_CLICKS, MOST_SECONDS, Person, first_card
 from helpers.selection import at_one_size
 from helpers.table_server import ELSEWHERE, Running, running
 from sevenfold.server.http import network
@@ -77,7 +77,7 @@ def test_from_the_home_page_to_a_friends_first_card(
 def fine_later(page: Page) -> float:
     """Check a page; returns the seconds that took, which are the test's own."""
     began = time.monotonic()
-    fine(page)
+    look_at(page)
     return time.monotonic() - began
 
 
@@ -127,10 +127,10 @@ def test_opened_and_closed_again_at_the_settings(chromium: Browser, tmp_path: Pa
         host.choose("If it does not open there, try another address", "127.0.0.3")
         assert shown.input_value().startswith("http://127.0.0.3:")
         assert host.page.locator(".qr").inner_html() != drawn
-        fine(host.page)
+        look_at(host.page)
         host.button("Close it again")
         host.page.get_by_role("button", name=OPEN).wait_for(timeout=20_000)
-        fine(host.page)
+        look_at(host.page)
 
 
 def test_the_invited_read_the_rules_and_what_is_agreed(chromium: Browser, tmp_path: Path) -> None:
@@ -157,5 +157,5 @@ def test_the_invited_read_the_rules_and_what_is_agreed(chromium: Browser, tmp_pa
             guest.click(guest.page.get_by_role("link", name="The rules"))
         opened.value.get_by_role("heading", name="Suitability").first.wait_for(timeout=20_000)
         opened.value.close()
-        fine(guest.page)
+        look_at(guest.page)
         assert guest.page.get_by_role("button", name="Sit down").is_visible()

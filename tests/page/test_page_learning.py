@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, by_click, by_key, complaints, page_of, scrolls_sideways, to_the_table
+from helpers.page_driver import NEEDS_A_BROWSER, by_click, by_key, complaints, look_at, page_of, scrolls_sideways, to_the_table
 from helpers.selection import at_both_sizes, at_one_size
 from sevenfold.coaching.puzzles import shipped
 from sevenfold.registry import rules_of
@@ -138,8 +138,7 @@ def test_a_rule_page_has_contents_and_starts_the_game(chromium: Browser, server:
         heading = page.locator("#your-moves")
         page.wait_for_function("() => document.querySelector('#your-moves').getBoundingClientRect().top < innerHeight / 2")
         assert heading.is_visible()
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         page.get_by_role("button", name="Play", exact=True).click()
         page.locator(".board").wait_for(timeout=60_000)
         assert said == []
@@ -186,8 +185,7 @@ def test_puzzles_are_solved_at_the_table_one_after_another(chromium: Browser, se
             page.get_by_role("heading", name=heading, exact=True).wait_for()
             page.clock.run_for(SHOWN)
             assert page.get_by_text(puzzle.why).count() == is_right
-            assert complaints(page) == []
-        assert not scrolls_sideways(page)
+            look_at(page)
         page.get_by_role("button", name="Next puzzle").click()
         page.get_by_text("Puzzle: 7-Truf").wait_for()
         page.get_by_role("button", name="Solution").click()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from helpers.page_driver import NEEDS_A_BROWSER
-from helpers.people.at_pages import fine, room_of, table, two_at_play
+from helpers.page_driver import NEEDS_A_BROWSER, look_at
+from helpers.people.at_pages import room_of, table, two_at_play
 from helpers.selection import at_one_size
 
 if TYPE_CHECKING:
@@ -26,19 +26,19 @@ def test_the_other_comes_along(chromium: Browser, tmp_path: Path, size: str) -> 
         guest.get_by_role("dialog").get_by_role("button", name="Give up").click()
         for page, sentence in (guest, "You resigned, Kim wins."), (host, "Lou resigned, you win."):
             page.locator(".result h2").get_by_text(sentence).wait_for(timeout=20_000)
-            fine(page)
+            look_at(page)
         old = host.url
         host.get_by_role("button", name="Play again").click()
         host.get_by_text("Still missing: Lou.").wait_for(timeout=20_000)
         host.get_by_text("Games won so far: Kim 1, Lou 0.").wait_for(timeout=20_000)
         assert host.url != old
-        fine(host)
+        look_at(host)
         guest.get_by_text("Kim plays again with the same people.").first.wait_for(timeout=20_000)
-        fine(guest)
+        look_at(guest)
         guest.get_by_role("link", name="Come along").click()
         for page in (host, guest):
             page.locator(".board").wait_for(timeout=60_000)
         new = room_of(server, host)
         assert (guest.url, new.stored.id == room.stored.id) == (host.url, False)
         assert sorted(new.stored.shuffle.contributions) == ["0", "1"]
-        fine(host, guest)
+        look_at(host, guest)

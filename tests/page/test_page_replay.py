@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sevenfold
-from helpers.page_driver import (
+from helpers.page_driver import (  # fmt: skip
     NEEDS_A_BROWSER,
     again,
-    complaints,
+    look_at,
     page_of,
     random_game,
     scrolls_sideways,
     store_room,
     wait_for,
-)  # fmt: skip
+)
 from helpers.selection import at_both_sizes, at_one_size
 from helpers.table_server import running
 from sevenfold.records.record import as_record
@@ -51,8 +51,7 @@ def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
         told = server.http.get(f"/api/rooms/{room}/replay/4?seat=open").json()
         codes = [face["code"] for zone in told["zones"] if zone["id"] == "hand-1" for face in zone["faces"]]
         wait_for(lambda: all(page.locator(f'[data-code="{code}"]').count() for code in codes), "their cards")
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         page.get_by_role("button", name="To the end").click()
         page.locator(f'[data-made="{last}"]').wait_for(state="attached")
         assert page.get_by_role("button", name="Play on from here").is_disabled()
@@ -79,8 +78,7 @@ def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> Non
         page.get_by_role("button", name="Open a record").wait_for(timeout=20_000)
         page.locator("input[type=file]").set_input_files(other)
         page.get_by_role("alert").get_by_text("other.json is no game record of Sevenfold").wait_for(timeout=5000)
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         page.locator("input[type=file]").set_input_files(record)
         page.locator(".controls .count").wait_for(timeout=60_000)
         assert "#/replay/" in page.url
@@ -124,8 +122,7 @@ def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.keyboard.press("End")
         page.locator(f'[data-made="{len(known.actions)}"]').wait_for(state="attached")
         assert page.locator(".flag, .hinted").count() == 0
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         assert [text for text in said if "404" not in text] == []
 
 
@@ -159,5 +156,4 @@ def test_statistics_page(chromium: Browser, tmp_path: Path) -> None:
         again(page)
         page.get_by_role("heading", name="Pyramid").wait_for()
         assert "0 (0 %)" in page.locator("main").inner_text()
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways, wait_for
+from helpers.page_driver import NEEDS_A_BROWSER, look_at, page_of, wait_for
 from helpers.selection import at_one_size
 from helpers.table_server import running
 
@@ -20,10 +20,6 @@ FORGE = """() => {
     kept.forEach(([, one]) => (one.mine = "0".repeat(64)));
     localStorage.setItem("sevenfold.shuffles", JSON.stringify(kept));
 }"""  # as if this browser had added something else
-
-
-def is_fine(page: Page) -> bool:
-    return complaints(page) == [] and not scrolls_sideways(page)
 
 
 def from_the_menu(page: Page, *buttons: str) -> None:
@@ -43,18 +39,18 @@ def test_a_game_with_a_promised_shuffle(chromium: Browser, tmp_path: Path, size:
         wait_for(lambda: page.title().startswith("●"), "my turn", 60)
         page.keyboard.press("h")
         page.locator(".hinted").first.wait_for(timeout=60_000)  # an only move has no figure
-        assert is_fine(page)
+        look_at(page)
         room = page.evaluate("location.hash").rpartition("/")[2]
         info = page.evaluate("async id => (await fetch(`api/rooms/${id}`)).json()", room)
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_text(info["commitment"]).wait_for()
-        assert is_fine(page)
+        look_at(page)
         page.keyboard.press("Escape")
         from_the_menu(page, "Give up", "Give up")
         page.get_by_role("button", name="Check the shuffle").click()
         page.get_by_text("The shuffle is in order.").wait_for(timeout=20_000)
         assert page.get_by_text("The commitment is the one you were shown. Your randomness went in.").count() == 1
-        assert is_fine(page)
+        look_at(page)
         page.evaluate(FORGE)
         page.get_by_role("button", name="Check the shuffle").click()
         page.get_by_text("Your randomness did not go into the deal.").wait_for(timeout=20_000)
@@ -77,12 +73,12 @@ def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.get_by_role("button", name="Play again").wait_for()
         page.goto(f"http://{server.address}/#/")
         page.get_by_text("Today's deal: given up").wait_for(timeout=20_000)
-        assert is_fine(page)
+        look_at(page)
         page.get_by_role("button", name="Options of Pyramid").click()
         dialog = page.get_by_role("dialog", name="Pyramid")
         dialog.get_by_label("By number").check()
         dialog.get_by_label("Deal number").fill("7007")
-        assert is_fine(page)
+        look_at(page)
         dialog.get_by_role("button", name="Play").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.get_by_role("button", name="Menu").click()
@@ -94,7 +90,7 @@ def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
         asked.get_by_label("Deal number").fill("0")
         asked.get_by_role("button", name="Deal", exact=True).click()
         asked.get_by_role("alert").get_by_text("whole numbers from 1 to 4,294,967,295").wait_for()
-        assert is_fine(page)
+        look_at(page)
         asked.get_by_label("Deal number").fill("7008")
         asked.get_by_role("button", name="Deal", exact=True).click()
         page.get_by_role("dialog").wait_for(state="hidden")

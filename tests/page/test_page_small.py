@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sevenfold
-from helpers.page_driver import NEEDS_A_BROWSER, complaints, open_room, page_of, random_game, scrolls_sideways, store_room
+from helpers.page_driver import NEEDS_A_BROWSER, look_at, open_room, page_of, random_game, store_room
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ def test_nothing_is_cut_off_on_a_phone_held_sideways(chromium: Browser, tmp_path
             open_room(page, server, room)
             page.wait_for_timeout(600)
             assert (name, page.evaluate(CUT_OFF)) == (name, [])
-            assert complaints(page) == []
-            assert not scrolls_sideways(page)
+            look_at(page)
         assert said == []
 
 
@@ -66,8 +65,7 @@ def test_the_table_of_dominoes_has_the_height_of_a_phone_held_sideways(chromium:
             assert right < width
             assert bottom <= height
             assert page.get_by_role("button", name="Zoom in").is_visible()
-            assert complaints(page) == []
-            assert not scrolls_sideways(page)
+            look_at(page)
         assert said == []
 
 
@@ -85,8 +83,7 @@ def test_a_result_leaves_the_table_in_sight(chromium: Browser, tmp_path: Path) -
                 page.locator(".result").wait_for()
                 page.wait_for_timeout(600)
                 assert page.evaluate(CENTRE_CUT) <= 2, name
-                assert complaints(page) == []
-                assert not scrolls_sideways(page)
+                look_at(page)
         assert said == []
 
 
@@ -101,6 +98,5 @@ def test_the_signs_are_explained(chromium: Browser, tmp_path: Path) -> None:
         dialog.get_by_role("heading", name="On the cards").wait_for()
         assert dialog.get_by_text("Trump: ").count()
         assert dialog.get_by_text("can be played or chosen").count()
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
+        look_at(page)
         assert said == []

@@ -8,15 +8,8 @@ from typing import TYPE_CHECKING
 
 import sevenfold
 from helpers.guests.example_games import EXAMPLES, installed
-from helpers.page_driver import (
-    NEEDS_A_BROWSER,
-    again,
-    page_of,
-    random_game,
-    store_room,
-    wait_for,
-)  # fmt: skip
-from helpers.people.at_pages import LINK, ask, called, fine, joined, move, room_of, table, two_at_play
+from helpers.page_driver import NEEDS_A_BROWSER, again, look_at, page_of, random_game, store_room, wait_for
+from helpers.people.at_pages import LINK, ask, called, joined, move, room_of, table, two_at_play
 from helpers.selection import at_one_size
 from helpers.table_server import RANDOM
 from helpers.together import OPEN, YOU
@@ -38,23 +31,23 @@ def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> N
         host.get_by_role("button", name="Options of Sane Sevens").click()
         host.get_by_label("Seat 2").select_option("A friend")
         host.get_by_role("radio", name="10 min").check(force=True)
-        fine(host)
+        look_at(host)
         host.get_by_role("button", name="Invite and play").click()
         field = host.get_by_label(LINK)
         field.wait_for(timeout=20_000)
         link = field.input_value()
         assert f"{server.address}/join/" in link
-        fine(host)
+        look_at(host)
         guest.goto(link)
         guest.get_by_role("heading", name="Kim Park invites you to Sane Sevens").wait_for(timeout=20_000)
-        fine(guest)
+        look_at(guest)
         joined(guest, link, "Lou")
         room = room_of(server, host)
         guest.locator(".board").wait_for(timeout=60_000)
         assert host.locator("section.opponent").get_attribute("aria-label") == "Lou"
         assert guest.locator("section.opponent").get_attribute("aria-label") == "Kim Park"
         assert host.get_by_role("timer").count() == 2
-        fine(host, guest)
+        look_at(host, guest)
         pages = [host, guest]
         for _ in range(2):
             turn = room.stored.turn
@@ -64,12 +57,12 @@ def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> N
         guest.get_by_role("button", name="Applause").click()
         host.locator("section.opponent .bubble svg").wait_for(timeout=5000)
         guest.locator("footer .bubble svg").wait_for(timeout=5000)
-        fine(host)
+        look_at(host)
         host.clock.fast_forward(4000)
         host.locator(".bubble").wait_for(state="detached", timeout=5000)
         host.goto(f"http://{server.address}/#/")
         host.get_by_role("img", name="with Lou").wait_for(timeout=20_000)
-        fine(host)
+        look_at(host)
         assert said == said_too == []
 
 
@@ -94,7 +87,7 @@ def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
         assert told
         for page in pages:
             page.locator(".result").wait_for(timeout=20_000)
-            fine(page)
+            look_at(page)
             page.goto(f"http://{server.address}/#/")
             page.get_by_role("link", name="Your one game").click()
             words = page.locator("section li .words").first
@@ -102,7 +95,7 @@ def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
             lone = told.winners == [pages.index(page)]
             expected = told.sentence if len(told.winners) > 1 else "Won" if lone else "Lost"
             assert words.inner_text().startswith(expected)
-            fine(page)
+            look_at(page)
         assert said == said_too == []
 
 
@@ -128,7 +121,7 @@ def test_a_move_is_taken_back_by_consent(chromium: Browser, tmp_path: Path, size
         made = room.stored.made
         button.click()
         other.get_by_role("button", name="Agree").wait_for(timeout=5000)
-        fine(asker, other)
+        look_at(asker, other)
         other.get_by_role("button", name="Refuse").click()
         asker.get_by_text("It was refused: your move stands.").first.wait_for(timeout=5000)
         assert room.stored.made == made
@@ -155,7 +148,7 @@ def test_alone_everything_is_taken_back_and_played_again(chromium: Browser, tmp_
         page.keyboard.press("u")
         wait_for(lambda: room.stored.made < made, "a move is taken back")
         page.locator(f'[data-made="{room.stored.made}"]').wait_for(state="attached", timeout=5000)
-        fine(page)
+        look_at(page)
         page.keyboard.press("Shift+U")
         wait_for(lambda: room.stored.made == made, "it is played again")
         while room.stored.made:
@@ -182,14 +175,14 @@ def test_a_spectator_cannot_move(chromium: Browser, tmp_path: Path) -> None:
         assert watcher.locator("[data-can]").count() == 0
         for name in ("Undo", "Say"):
             assert watcher.get_by_role("button", name=name).count() == 0
-        fine(watcher)
+        look_at(watcher)
         watcher.get_by_role("button", name="Menu").click()
         for name in ("Give up", "Delete this game"):
             assert watcher.get_by_role("button", name=name).count() == 0
         watcher.get_by_role("button", name="Players").click()
         watcher.get_by_text("Lou").last.wait_for(timeout=5000)
         assert watcher.locator("dialog li button, dialog select").count() == 0
-        fine(watcher)
+        look_at(watcher)
         assert said == []
 
 
@@ -203,7 +196,7 @@ def test_a_lost_connection_comes_back(chromium: Browser, tmp_path: Path) -> None
                 server.soon(partial(subscriber.close, 1001))
         guest.get_by_role("banner").get_by_text("No connection").wait_for(timeout=20_000)
         host.locator("section.opponent").get_by_text("away").wait_for(timeout=20_000)
-        fine(host)
+        look_at(host)
         if room.stored.turn == 0:
             move(host, room, 0)
         made = room.stored.made
@@ -231,7 +224,7 @@ def test_who_gets_up_is_played_for_until_they_sit_down(chromium: Browser, tmp_pa
         guest.get_by_role("button", name="Get up from seat 2").click()
         wait_for(lambda: room.stored.seats[1].kind == "bot", "the bot")
         host.get_by_label("Who plays at seat 2").wait_for(timeout=5000)
-        fine(host, guest)
+        look_at(host, guest)
         again(guest)
         guest.get_by_role("button", name="Sit down again").click()
         wait_for(lambda: room.stored.seats[1].kind == "person", "Lou is back")
@@ -240,7 +233,7 @@ def test_who_gets_up_is_played_for_until_they_sit_down(chromium: Browser, tmp_pa
         host.get_by_role("button", name="Go on").click()
         wait_for(lambda: not room.stored.paused, "it goes on")
         guest.get_by_text("The game is paused").wait_for(state="detached", timeout=5000)
-        fine(host, guest)
+        look_at(host, guest)
 
 
 @at_one_size
@@ -256,7 +249,7 @@ def test_a_screen_is_handed_over(chromium: Browser, tmp_path: Path, size: str) -
             curtain.wait_for(timeout=60_000)
             assert page.locator("[data-code]").count() == 0
             assert curtain.get_by_role("heading", name="What everybody saw").count() == (turn > 0)
-            fine(page)
+            look_at(page)
             page.keyboard.press("Enter")
             room = room_of(server, page)
             seat = room.stored.turn
@@ -296,10 +289,10 @@ def test_table_talk(chromium: Browser, tmp_path: Path) -> None:
         guest.get_by_role("button", name="I have …").click()
         card = guest.locator("dialog .cards button").first
         name = card.inner_text()
-        fine(guest)
+        look_at(guest)
         card.click()
         host.locator("section.opponent .bubble").get_by_text(name).wait_for(timeout=5000)
-        fine(host)
+        look_at(host)
 
 
 def test_links_that_seat_nobody(chromium: Browser, tmp_path: Path) -> None:
@@ -317,7 +310,7 @@ def test_links_that_seat_nobody(chromium: Browser, tmp_path: Path) -> None:
             page.get_by_text(told).first.wait_for(timeout=20_000)
             assert page.get_by_role("button", name="Sit down").count() == 0
             assert page.get_by_role("link", name="Watch").count() == (path != wrong)
-            fine(page)
+            look_at(page)
 
 
 def test_another_device(chromium: Browser, tmp_path: Path) -> None:
@@ -330,11 +323,11 @@ def test_another_device(chromium: Browser, tmp_path: Path) -> None:
         one.get_by_role("button", name="Play on another device").click()
         link = one.get_by_label("Link for one device")
         link.wait_for(timeout=20_000)
-        fine(one)
+        look_at(one)
         two.goto(link.input_value())
         two.get_by_role("button", name="Make this device mine").click()
         two.get_by_role("heading", name="This device is Kim's now").wait_for(timeout=20_000)
-        fine(two)
+        look_at(two)
         two.get_by_role("link", name="To the games").click()
         two.get_by_role("heading", name="Go on playing").wait_for(timeout=20_000)
 
@@ -353,9 +346,9 @@ def test_choosing_at_once(chromium: Browser, tmp_path: Path, size: str) -> None:
         guest.get_by_text("You chose to bid the wave 3. Waiting for Kim.").wait_for(timeout=20_000)
         wait_for(lambda: host.locator(".plate.turn").count() == 1, "the mark at who has still to choose")
         assert room.state.action_count == 0
-        fine(host, guest)
+        look_at(host, guest)
         host.locator('footer [data-can][aria-label^="moon 4"]').click(position={"x": 4, "y": 20})
         wait_for(lambda: room.state.action_count == 2, "both bids")
         for page in (host, guest):
             page.locator("footer [data-can]").first.wait_for(timeout=20_000)
-        fine(host, guest)
+        look_at(host, guest)

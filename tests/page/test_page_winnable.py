@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways, wait_for
+from helpers.page_driver import NEEDS_A_BROWSER, look_at, page_of, picture, wait_for
 from helpers.selection import at_one_size
 from helpers.table_server import running
 
@@ -19,36 +18,28 @@ pytestmark = NEEDS_A_BROWSER
 @at_one_size
 def test_a_deal_that_can_be_won(chromium: Browser, tmp_path: Path, size: str) -> None:
     """It is chosen in the options, asked about from the menu, given up, and shown won in a replay."""
-    pictures = os.environ.get("SEVENFOLD_PICTURES")
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         page.goto(f"http://{server.address}/")
         page.get_by_role("button", name="Options of Seven Solitaire").click()
         dialog = page.get_by_role("dialog", name="Seven Solitaire")
         dialog.get_by_label("Can be won").check()
         dialog.get_by_text("the shuffle is not promised").wait_for()
-        assert (complaints(page), scrolls_sideways(page)) == ([], False)
-        if pictures:
-            page.screenshot(path=f"{pictures}/options-{size}.png")
+        look_at(page, name="options")
         dialog.get_by_role("button", name="Play").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_text("This deal was chosen because it can be won.").wait_for()
-        assert (complaints(page), scrolls_sideways(page)) == ([], False)
-        if pictures:
-            page.screenshot(path=f"{pictures}/menu-{size}.png")
+        look_at(page, name="menu")
         page.get_by_role("dialog").get_by_role("button", name="Can this still be won?").click()
         page.locator(".prompt").get_by_text("it can still be won.").wait_for(timeout=60_000)
-        if pictures:
-            page.screenshot(path=f"{pictures}/answer-{size}.png")
+        picture(page, "answer")
         room = page.evaluate("location.hash").rpartition("/")[2]
         page.get_by_role("button", name="Menu").click()
         for _ in range(2):  # and once more, to be sure
             page.get_by_role("dialog").get_by_role("button", name="Give up").click()
         page.get_by_text("With all cards known, this deal could have been won.").wait_for(timeout=60_000)
         page.get_by_text("Asked once whether it can be won").wait_for()
-        assert (complaints(page), scrolls_sideways(page)) == ([], False)
-        if pictures:
-            page.screenshot(path=f"{pictures}/lost-{size}.png")
+        look_at(page, name="lost")
         page.get_by_role("button", name="See how").click()
         page.get_by_role("button", name="To the end").click(timeout=60_000)
         count = page.locator(".controls .count")
@@ -56,8 +47,7 @@ def test_a_deal_that_can_be_won(chromium: Browser, tmp_path: Path, size: str) ->
         shown = page.evaluate("location.hash").split("/")[2]
         record = page.evaluate("async id => (await fetch(`api/rooms/${id}/record`)).json()", shown)
         assert record["result"]["winners"] == [0]
-        if pictures:
-            page.screenshot(path=f"{pictures}/solution-{size}.png")
+        picture(page, "solution")
         page.goto(f"http://{server.address}/#/room/{room}")
         page.get_by_role("button", name="Play again").click()
         wait_for(lambda: not page.evaluate("location.hash").endswith(room), "another room")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error
 
-from helpers.page_driver import by_click, complaints, page_of, scrolls_sideways, wait_for
+from helpers.page_driver import by_click, page_of, wait_for
 from helpers.table_server import Running, running
 from helpers.together import OPEN, YOU
 
@@ -47,13 +47,6 @@ def table(tmp_path: Path) -> Iterator[tuple[Running, ExitStack]]:
     """A server, and a stack of things to close before it."""
     with running(tmp_path / "table.db") as server, ExitStack() as stack:
         yield server, stack
-
-
-def fine(*pages: Page) -> None:
-    """Check that these pages have no faults."""
-    for page in pages:
-        assert complaints(page) == []
-        assert not scrolls_sideways(page)
 
 
 def called(page: Page, server: Running, name: str) -> None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, become_known, complaints, page_of, scrolls_sideways
+from helpers.page_driver import NEEDS_A_BROWSER, become_known, look_at, page_of
 from helpers.selection import at_both_sizes, at_one_size
 from helpers.table_server import ALONE, Running, running
 from sevenfold.session import daily
 from sevenfold.solvers import patience
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = NEEDS_A_BROWSER
 # What the browser itself counts: how much of the window moved by how much, without anybody's doing.
@@ -36,11 +35,6 @@ def win(server: Running, id: str) -> None:
     asyncio.run_coroutine_threadsafe(play(), server._service.servers[0].get_loop()).result(60)
 
 
-def is_fine(page: Page) -> bool:
-    assert (complaints(page), scrolls_sideways(page)) == ([], False)
-    return True
-
-
 @at_both_sizes
 def test_what_is_told_of_every_day_moves_nothing_when_it_comes(chromium: Browser, tmp_path: Path, size: str) -> None:
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
@@ -57,7 +51,6 @@ def test_what_is_told_of_every_day_moves_nothing_when_it_comes(chromium: Browser
 
 @at_one_size
 def test_a_day(chromium: Browser, tmp_path: Path, size: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pictures = os.environ.get("SEVENFOLD_PICTURES")
     today = daily.today()
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         with server.somebody("Ann") as ann:
@@ -70,19 +63,17 @@ def test_a_day(chromium: Browser, tmp_path: Path, size: str, monkeypatch: pytest
         page.get_by_role("button", name="Menu").click()
         page.get_by_text("which is the same for all. It can be won.").wait_for()
         page.get_by_text("Your first attempt counts, from your first move on.").wait_for()
-        assert is_fine(page)
+        look_at(page)
         page.keyboard.press("Escape")
         win(server, room)
         page.goto(f"http://{server.address}/#/")
         page.get_by_text("One day so far.").wait_for(timeout=20_000)
-        assert is_fine(page)
+        look_at(page)
         page.get_by_role("button", name="Pyramid won in").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_text("2 have finished it, 2 of them won (100 %).").wait_for()
         dialog.get_by_role("row").filter(has_text="Ann").wait_for()
-        assert is_fine(page)
-        if pictures:
-            page.screenshot(path=f"{pictures}/daily-{size}.png")
+        look_at(page, name="daily")
         text = dialog.get_by_label("To paste").input_value()
         assert text.startswith("Sevenfold, Pyramid, ")
         assert "won in" in text
@@ -101,5 +92,5 @@ def test_a_day(chromium: Browser, tmp_path: Path, size: str, monkeypatch: pytest
         page.get_by_text("This was your attempt, which counts.").wait_for(timeout=20_000)
         page.get_by_role("button", name="Results and sharing").click()
         page.get_by_role("dialog").get_by_text("An attempt counts for the day of its deal").wait_for()
-        assert is_fine(page)
+        look_at(page)
         assert said == []

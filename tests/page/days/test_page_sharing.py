@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from helpers.page_driver import (
-    NEEDS_A_BROWSER,
-    become_known,
-    by_click,
-    complaints,
-    page_of,
-    scrolls_sideways,
-    to_the_table,
-    wait_for,
-)
+from helpers.page_driver import NEEDS_A_BROWSER, become_known, by_click, look_at, page_of, to_the_table, wait_for
 from helpers.selection import at_one_size
 from helpers.table_server import ALONE, Running, running
 from sevenfold.coaching.puzzles import Puzzle, shipped
@@ -50,12 +40,6 @@ def given(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def fine(page: Page, name: str) -> None:
-    assert (complaints(page), scrolls_sideways(page)) == ([], False)
-    if folder := os.environ.get("SEVENFOLD_PICTURES"):
-        page.screenshot(path=f"{folder}/{name}.png")
-
-
 def given_up(page: Page, server: Running) -> None:
     """The results of a deal of the day that was given up."""
     become_known(page, server)
@@ -73,7 +57,7 @@ def test_a_days_result_is_shared(chromium: Browser, tmp_path: Path, size: str, t
         device(page, takes_files=takes_files)
         given_up(page, server)
         text = page.get_by_label("To paste").input_value()
-        fine(page, f"shared-{size}")
+        look_at(page, name="shared")
         page.get_by_role("button", name="Share", exact=True).click()
         (one,) = given(page)
         assert one["text"] == text
@@ -115,7 +99,7 @@ def test_a_puzzle_that_was_solved_is_shared(chromium: Browser, tmp_path: Path, s
         device(page, takes_files=True)
         puzzle = solved(page, server)
         page.get_by_text("Share this result").click()
-        fine(page, f"puzzle-{size}")
+        look_at(page, name="puzzle")
         page.get_by_role("button", name="Share", exact=True).click()
         (one,) = given(page)
         assert one["files"] == []
@@ -146,7 +130,7 @@ def test_links_that_were_shared_lead_into_the_page(chromium: Browser, tmp_path: 
         notice = page.get_by_text("Today’s deal of Pyramid: the same cards for everybody")
         notice.wait_for(timeout=SOON)
         assert page.url.endswith("/#/daily/pyramid")
-        fine(page, "linked-phone")
+        look_at(page, name="linked")
         page.get_by_role("button", name="Play it").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.goto(f"http://{server.address}/puzzle/seven_truf")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways
+from helpers.page_driver import NEEDS_A_BROWSER, look_at, page_of
 from helpers.selection import at_one_size
 from helpers.table_server import Running, running
 
@@ -31,13 +30,6 @@ def home(chromium: Browser, server: Running, size: str) -> Iterator[Page]:
         assert said == []
 
 
-def fine(page: Page, name: str) -> None:
-    assert complaints(page) == []
-    assert not scrolls_sideways(page)
-    if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
 def enters(page: Page, by: Locator, room: str) -> None:
     """Go to a room by a click, and wait until it is shown."""
     with page.expect_websocket() as opened:
@@ -54,10 +46,10 @@ def test_friends_by_a_link_and_a_call(chromium: Browser, tmp_path: Path, size: s
         ada.get_by_role("link", name="Friends").click()
         ada.get_by_role("button", name="A link for a friend").click()
         link = ada.get_by_label("Link for one friend").input_value()
-        fine(ada, f"link-{size}")
+        look_at(ada, name="link")
         kim.goto(link)
         kim.get_by_role("heading", name="Ada would like to be your friend").wait_for()
-        fine(kim, f"offer-{size}")
+        look_at(kim, name="offer")
         kim.get_by_role("button", name="Be friends").click()
         kim.get_by_role("heading", name="You and Ada are friends").wait_for()
         kim.goto(f"http://{server.address}/#/")
@@ -65,13 +57,13 @@ def test_friends_by_a_link_and_a_call(chromium: Browser, tmp_path: Path, size: s
         ada.goto(f"http://{server.address}/#/")
         ada.get_by_role("button", name="Play with friends").and_(ada.locator(":enabled")).click()
         ada.get_by_label("Kim here now").check()
-        fine(ada, f"call-{size}")
+        look_at(ada, name="call")
         ada.get_by_role("button", name="Invite and get the link").click()
         ada.get_by_role("button", name="Kim is invited").wait_for()
-        fine(ada, f"called-{size}")
+        look_at(ada, name="called")
         kim.clock.run_for(AGAIN)
         kim.get_by_text("Ada invites you to").first.wait_for()
-        fine(kim, f"invited-{size}")
+        look_at(kim, name="invited")
         kim.get_by_role("button", name="Sit down: Ada invites you to").click()
         kim.locator("footer .card, .own .card").first.wait_for(timeout=60_000)
 
@@ -88,15 +80,15 @@ def test_a_friend_is_found_at_their_table(chromium: Browser, tmp_path: Path, siz
             sitting.receive("lobby")
             kim.get_by_role("link", name="Friends").click()
             kim.get_by_text("here now").wait_for()
-            fine(kim, f"friend-here-{size}")
+            look_at(kim, name="friend-here")
             ada.put(f"/api/rooms/{room}/public", json={"on": True}).raise_for_status()
             kim.clock.run_for(AGAIN)
             kim.get_by_text("at an open table of Chain Up").wait_for()
-            fine(kim, f"friend-at-open-table-{size}")
+            look_at(kim, name="friend-at-open-table")
             enters(kim, kim.get_by_role("button", name="Sit down at the table of Chain Up, where Ada is"), room)
             kim.goto(f"http://{server.address}/#/friends")
             kim.get_by_text("at your table of Chain Up").wait_for()
-            fine(kim, f"friend-at-own-table-{size}")
+            look_at(kim, name="friend-at-own-table")
             enters(kim, kim.get_by_role("link", name="Go there: your table of Chain Up, where Ada is"), room)
 
 
@@ -109,21 +101,21 @@ def test_an_open_table_and_a_request(chromium: Browser, tmp_path: Path, size: st
         room = ada.request.post(f"http://{server.address}/api/rooms", data=wanted).json()["room"]
         ada.goto(f"http://{server.address}/#/room/{room}")
         ada.get_by_label("Open to everybody").check()
-        fine(ada, f"open-{size}")
+        look_at(ada, name="open")
         kim.clock.run_for(AGAIN)
         kim.get_by_role("heading", name="Open tables").wait_for()
-        fine(kim, f"tables-{size}")
+        look_at(kim, name="tables")
         kim.get_by_role("button", name="Sit down: Sane Sevens").click()
         kim.get_by_label("Your name at the table").fill("Kim")
         kim.get_by_role("dialog").get_by_role("button", name="Sit down").click()
         kim.get_by_text("Anybody on this server may sit down here.").wait_for()
         kim.get_by_role("button", name="Add as a friend: Ada").click()
         kim.get_by_text("asked to be a friend").wait_for()
-        fine(kim, f"asked-{size}")
+        look_at(kim, name="asked")
         ada.goto(f"http://{server.address}/#/")
         ada.get_by_role("link", name="Friends 1 ask to be your friend").click()
         ada.get_by_role("button", name="Accept Kim").wait_for()
-        fine(ada, f"request-{size}")
+        look_at(ada, name="request")
         ada.get_by_role("button", name="Accept Kim").click()
         ada.get_by_role("button", name="Remove Kim").click()
         ada.get_by_role("button", name="Remove: are you sure? Kim").click()
@@ -144,7 +136,7 @@ def test_where_no_room_is_public_the_page_shows_none_and_offers_none(chromium: B
         page.clock.run_for(AGAIN)
         page.get_by_role("button", name="Play with friends").and_(page.locator(":enabled")).wait_for()
         assert page.get_by_role("heading", name="Open tables").count() == 0
-        fine(page, f"no-public-{size}")
+        look_at(page, name="no-public")
         mine = page.request.post(f"http://{server.address}/api/rooms", data={"game": "sane_sevens", "seats": seats}).json()[
             "room"
         ]
@@ -154,7 +146,7 @@ def test_where_no_room_is_public_the_page_shows_none_and_offers_none(chromium: B
         page.goto(f"http://{server.address}/#/room/{made.json()['room']}")
         page.get_by_text("waits").or_(page.get_by_text("seat")).first.wait_for(timeout=SOON)
         assert page.get_by_text("Anybody on this server may sit down here.").count() == 0
-        fine(page, f"no-longer-public-{size}")
+        look_at(page, name="no-longer-public")
 
 
 @at_one_size
@@ -169,14 +161,14 @@ def test_somebody_is_blocked_and_no_longer(chromium: Browser, tmp_path: Path, si
             theirs = ada.request.post(f"http://{server.address}/api/rooms", data=wanted).json()["room"]
             ada.clock.run_for(AGAIN)
             ada.get_by_role("button", name="Block (the host of Sane Sevens)").click()
-            fine(ada, f"block-{size}")
+            look_at(ada, name="block")
             ada.get_by_role("button", name="Block: are you sure? (the host of Sane Sevens)").click()
             ada.wait_for_function("() => fetch('api/friends').then((a) => a.json()).then((f) => f.blocked.length === 1)")
             assert not [table for table in kim.get("/api/news").json()["tables"] if table["room"] == theirs]
             ada.get_by_role("link", name="Friends").click()
             ada.get_by_role("heading", name="Blocked").wait_for()
-            fine(ada, f"blocked-{size}")
+            look_at(ada, name="blocked")
             ada.get_by_role("button", name="Unblock Kim").click()
             ada.get_by_role("heading", name="Blocked").wait_for(state="detached")
             assert [table["room"] for table in kim.get("/api/news").json()["tables"]] == [theirs]
-            fine(ada, f"unblocked-{size}")
+            look_at(ada, name="unblocked")

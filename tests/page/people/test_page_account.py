@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
 
-from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways
+from helpers.page_driver import NEEDS_A_BROWSER, look_at, page_of
 from helpers.selection import at_one_size
 from helpers.table_server import Running, running
 from sevenfold.server.storage.people import proofs
@@ -70,11 +70,6 @@ class Device:
         """Wait for a text."""
         self.page.get_by_text(text).first.wait_for(timeout=SOON)
 
-    def fine(self) -> None:
-        """Check that the page has no faults."""
-        assert complaints(self.page) == []
-        assert not scrolls_sideways(self.page)
-
     def grow_old(self) -> None:
         """Let ten minutes pass since this browser has last shown whose it is."""
         self._server.run(lambda c: c.execute(sql.update(tokens).values(proven=time.time() - proofs.FRESH - 1)) and None)
@@ -113,7 +108,7 @@ def test_a_passkey_is_added_and_logs_in_on_another_device(chromium: Browser, tmp
         one.press("Add a passkey")
         one.says("Added.")
         one.says("not used yet")
-        one.fine()
+        look_at(one.page)
         one.press("Rename Chrome on Linux")
         one.page.get_by_label("Name of this passkey").fill("Key of Kim")
         one.press("Keep")
@@ -130,10 +125,10 @@ def test_a_passkey_is_added_and_logs_in_on_another_device(chromium: Browser, tmp
         two.press("Log in with a passkey")
         two.says("Say first what becomes of the games")
         two.page.get_by_label("Bring it along").check(force=True)
-        two.fine()
+        look_at(two.page)
         two.press("Log in with a passkey")
         two.says("The games that you play elsewhere are listed here too.")
-        two.fine()
+        look_at(two.page)
         two.press("To the games")
         two.page.get_by_role("heading", name="Go on playing").wait_for(timeout=SOON)
         assert [device.ask("rooms/going-on")["total"] for device in (one, two)] == [2, 2]
@@ -228,7 +223,7 @@ def test_a_link_says_whose_it_is_and_bringing_asks_whose_this_is(chromium: Brows
         two.page.get_by_label("Bring it along").check(force=True)
         two.press("Make this device mine")
         two.page.get_by_role("heading", name="Is it you?").wait_for(timeout=SOON)
-        two.fine()
+        look_at(two.page)
         two.page.keyboard.press("Escape")
         two.says("Nothing was done, since you have not shown that it is you.")
         assert two.ask("me")["name"] == ""
@@ -236,7 +231,7 @@ def test_a_link_says_whose_it_is_and_bringing_asks_whose_this_is(chromium: Brows
         two.page.get_by_label("Recovery phrase", exact=True).fill(" ".join(words))
         two.press("Use the phrase")
         two.says(f"This device is {NAME}'s now")
-        two.fine()
+        look_at(two.page)
         assert two.cookies != before
         assert one.ask("rooms/going-on")["total"] == 1
 
@@ -265,7 +260,7 @@ def test_a_replaced_phrase_offers_to_log_out_whom_it_let_in(chromium: Browser, t
         one.page.get_by_role("dialog", name="Is it you?").get_by_label("Recovery phrase", exact=True).fill(" ".join(words))
         one.press("Use the phrase")
         one.says("Write these twelve words down")
-        one.fine()
+        look_at(one.page)
         assert one.cookies != before
         one.press("Log out all other devices")
         one.says("Logged out everywhere else.")
@@ -284,7 +279,7 @@ def test_a_lost_phone_is_logged_out_by_the_recovery_phrase(chromium: Browser, tm
         phone.says("Write these twelve words down")
         words = phone.page.locator("dialog ol li").all_text_contents()
         assert len(words) == 12
-        phone.fine()
+        look_at(phone.page)
 
         found.home()
         found.account()
@@ -300,7 +295,7 @@ def test_a_lost_phone_is_logged_out_by_the_recovery_phrase(chromium: Browser, tm
         found.press("To the games")
         found.page.locator(".tile").first.wait_for(timeout=SOON)
         found.account()
-        found.fine()
+        look_at(found.page)
         found.press("Log out everywhere else")
         found.says("Logged out everywhere else.")
         assert phone.ask("me")["name"] == ""
@@ -326,7 +321,7 @@ def test_a_link_is_used_up_once_and_only_where_cookies_are_kept(chromium: Browse
             if "used" not in told and "already" not in told:
                 device.press("Make this device mine")
             device.says(told)
-            device.fine()
+            look_at(device.page)
         assert other.page.get_by_role("button").count() == 0
 
 
@@ -339,7 +334,7 @@ def test_an_account_is_deleted(chromium: Browser, tmp_path: Path) -> None:
         one.press("Delete this account …")
         one.says("all games in which nobody else played")
         assert one.page.get_by_role("button", name="Delete my account").evaluate(IS_IN_SIGHT)
-        one.fine()
+        look_at(one.page)
         one.press("Delete my account")
         one.page.wait_for_function("() => !document.querySelector('dialog')", timeout=SOON)
         one.home()
@@ -365,7 +360,7 @@ def test_what_is_dangerous_asks_once_more_and_goes_on(chromium: Browser, tmp_pat
         one.press("Make a new one")
         one.press("Replace it")
         one.page.get_by_role("heading", name="Is it you?").wait_for(timeout=SOON)
-        one.fine()
+        look_at(one.page)
         one.page.keyboard.press("Escape")
         one.says("Nothing was done, since you have not shown that it is you.")
 

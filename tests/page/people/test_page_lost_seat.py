@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, page_of
-from helpers.people.at_pages import fine
+from helpers.page_driver import NEEDS_A_BROWSER, look_at, page_of
 from helpers.selection import at_one_size
 from helpers.table_server import Running, running
 
@@ -58,7 +57,7 @@ def log_in(page: Page, words: list[str]) -> None:
     dialog.wait_for(timeout=SOON)
     assert "If you are Ada or Kim" in dialog.inner_text()
     assert "Ask the host to free your seat" in dialog.inner_text()
-    fine(page)
+    look_at(page)
     field = page.get_by_label("Recovery phrase", exact=True)
     field.fill(" ".join(["wrongly", *words[1:]]))
     page.get_by_role("button", name="Log in with the phrase").click(timeout=SOON)
@@ -76,13 +75,13 @@ def test_a_room_that_was_begun_gives_the_seat_back(server: Running, chromium: Br
     with forgotten(server, chromium, size, begun=True) as (page, room, _, words):
         page.goto(f"http://{server.address}/#/room/{room}")
         page.get_by_text("You are watching.").wait_for(timeout=SOON)
-        fine(page)
+        look_at(page)
         way_back(page)
         log_in(page, words)
         page.locator(OWN_HAND).first.wait_for(timeout=SOON)
         assert page.get_by_text("You are watching.").count() == 0
         assert page.url.endswith(f"/#/room/{room}")
-        fine(page)
+        look_at(page)
 
 
 @pytest.mark.parametrize("by", ["room", "join"])
@@ -93,7 +92,7 @@ def test_a_room_that_waits_and_a_used_invitation_do_so_too(server: Running, chro
         assert "A seat is free: the host or a player can invite you to it" in page.get_by_role("dialog").inner_text()
         log_in(page, words)
         page.get_by_text("Kim (you)").wait_for(timeout=SOON)
-        fine(page)
+        look_at(page)
 
 
 def test_without_an_account_the_host_hands_the_seat_over(server: Running, chromium: Browser) -> None:

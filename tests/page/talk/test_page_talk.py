@@ -6,8 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from helpers.page_driver import NEEDS_A_BROWSER, page_of, wait_for
-from helpers.people.at_pages import fine
+from helpers.page_driver import NEEDS_A_BROWSER, look_at, page_of, wait_for
 from helpers.selection import at_one_size
 from helpers.table_server import Running, cookies_of, running
 from helpers.together import OPEN, YOU, join
@@ -68,7 +67,7 @@ def test_people_talk_and_point(chromium: Browser, tmp_path: Path, size: str) -> 
         field.press("Enter")
         ann.get_by_role("dialog").get_by_text("this one has 10,000").first.wait_for(timeout=5000)
         assert field.input_value() == LONG
-        fine(ann)
+        look_at(ann)
         # Muted, whoever it is is told so.
         ann.get_by_role("button", name="Mute Kim").click()
         ann.get_by_role("button", name="Unmute Kim").wait_for(timeout=5000)
@@ -77,7 +76,7 @@ def test_people_talk_and_point(chromium: Browser, tmp_path: Path, size: str) -> 
         other.get_by_role("dialog").get_by_role("textbox").fill("Hello?")
         other.get_by_role("button", name="Send").click()
         other.get_by_role("dialog").get_by_text("has muted you").first.wait_for(timeout=5000)
-        fine(other)
+        look_at(other)
         # One click, and there is no chat.
         other.get_by_role("button", name="Show no chat").click()
         other.get_by_role("button", name="Show chat").wait_for(timeout=5000)
@@ -90,7 +89,7 @@ def test_people_talk_and_point(chromium: Browser, tmp_path: Path, size: str) -> 
         for page in (ann, other, watching):
             page.locator(".pointed .pointer", has_text="Kim").wait_for(timeout=5000)
         assert "points at the place" in str(ann.locator(".board > [role=status]").text_content())
-        fine(ann, other, watching)
+        look_at(ann, other, watching)
         ann.keyboard.press("p")
         ann.locator(".aimed").wait_for(timeout=5000)
         ann.keyboard.press("Enter")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, by_click, page_of, wait_for
-from helpers.people.at_pages import CUT, LINK, LOST, OTHERS, OWN, ask, called, fine, joined, move, room_of, table
+from helpers.page_driver import NEEDS_A_BROWSER, by_click, look_at, page_of, wait_for
+from helpers.people.at_pages import CUT, LINK, LOST, OTHERS, OWN, ask, called, joined, move, room_of, table
 from helpers.rooms import log_of
 from helpers.silent_proxy import SilentProxy, silent_proxy
 from helpers.together import OPEN, YOU
@@ -62,7 +62,7 @@ def test_a_cut_network_is_seen_on_both_sides_and_nothing_is_lost(chromium: Brows
         assert others < OTHERS
         assert opponent.locator(".face.away").count() == 1
         assert guest.locator("footer .face.away").count() == 1
-        fine(host, guest)
+        look_at(host, guest)
         wanted = room.state.view(1).moves[0]
         by_click(guest, wanted)
         guest.get_by_text("your move will be made when it is back").first.wait_for(timeout=5000)

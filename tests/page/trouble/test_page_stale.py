@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, become_known, open_room, page_of, wait_for
+from helpers.page_driver import NEEDS_A_BROWSER, become_known, open_room, page_of, picture, wait_for
 from helpers.silent_proxy import silent_proxy
 from sevenfold.server.storage import rooms
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from helpers.table_server import Running
 
 pytestmark = NEEDS_A_BROWSER
-SHOTS = os.environ.get("SHOTS", "")
 
 
 @pytest.fixture(params=["desktop", "phone"])
@@ -30,13 +28,6 @@ def page(request: pytest.FixtureRequest, chromium: Browser, server: Running) -> 
     with page_of(chromium, request.param) as (page, _):
         become_known(page, server)
         yield page
-
-
-def look(page: Page, name: str) -> None:
-    """Keep a picture, if pictures are wanted."""
-    if SHOTS:
-        width = page.evaluate("innerWidth")
-        page.screenshot(path=f"{SHOTS}/{name}-{width}.png")
 
 
 def stored_with(server: Running, **changes: str) -> str:
@@ -49,7 +40,7 @@ def stored_with(server: Running, **changes: str) -> str:
 def test_a_game_whose_rules_have_changed_goes_on_by_a_choice(page: Page, server: Running) -> None:
     room = open_room(page, server, stored_with(server, rules="0123456789abcdef"))
     page.get_by_text("The rules of Sane Sevens have changed since this game was begun.").first.wait_for()
-    look(page, "changed")
+    picture(page, "changed")
     assert room.stored.paused
     page.get_by_role("button", name="Go on under the new rules").click()
     wait_for(lambda: not room.stored.paused, "the game goes on")
@@ -63,7 +54,7 @@ def test_a_game_that_is_not_installed_is_ended_and_kept(page: Page, server: Runn
     page.get_by_role("button", name="Save its record").click()
     end = page.get_by_role("button", name="End the game and save its record")
     end.wait_for()
-    look(page, "missing")
+    picture(page, "missing")
     with page.expect_download() as download:
         end.click()
     record = json.loads(download.value.path().read_text())
@@ -81,7 +72,7 @@ def test_an_old_tab_says_that_there_was_an_upgrade(page: Page, server: Running) 
     page.route(re.compile(r"^http://[^/]+/$"), upgraded)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_text("Sevenfold was upgraded.").wait_for()
-    look(page, "upgraded")
+    picture(page, "upgraded")
     page.get_by_role("button", name="Later").wait_for()
     page.unroute(re.compile(r"^http://[^/]+/$"))
     page.get_by_role("button", name="Reload").click()
@@ -127,4 +118,4 @@ def test_at_four_hundred_per_cent_a_replay_scrolls_as_a_whole(chromium: Browser,
             "Math.min(...[...document.querySelectorAll('.zone')].map(zone => zone.getBoundingClientRect().height))"
         )
         assert low > 44
-        look(page, "replay")
+        picture(page, "replay")
