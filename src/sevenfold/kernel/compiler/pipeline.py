@@ -1,4 +1,4 @@
-"""How Numba compiles our functions: faster than by default, to the same machine code.
+"""How Numba compiles our functions: faster than by default, to machine code as fast.
 
 By default Numba generates machine code for every function before linking it into its callers. Functions that Python never
 calls need only optimized LLVM code, which saves a sixth of the time. Each is optimized once and by itself (without optimization
