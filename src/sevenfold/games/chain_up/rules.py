@@ -10,7 +10,7 @@ from sevenfold.devise import (
     compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
     place_actions, some_numbers, winning_seats, without,
 )  # fmt: skip
-from sevenfold.mechanics.chains import ChainFields, agree, beneath, discard, take_discard
+from sevenfold.mechanics.chains import ChainFields, agree, beneath, closing_cards, discard, take_discard
 from sevenfold.games.chain_up.coupling import (
     MOST_CHAINS, ON_ONE, ON_TWO, PLAYED_ON, ChainSet, CouplingFields, begin_chain, chain_names, couple, lengthen, matched,
     no_chains, own_chains, plays_within, whole_chain,
@@ -324,7 +324,8 @@ def lay_out(table: TableBuilder, seat: Seat, chain: int) -> None:
     s = table.s
     faces = [table.up(card, mark="couples" if s.across[card] != NONE else "") for card in whole_chain(s, s.ends[seat, chain])]
     missing = CLOSABLE - len(faces)
-    note = "closed" if has(s.closed[seat], chain) else f"needs {missing} more" if missing > 0 else ""
+    lacks = f"{missing} more" if missing > 1 else closing_cards(s.target)  # CHAIN-5
+    note = "closed" if has(s.closed[seat], chain) else f"needs {lacks}"
     table.zone(f"chain-{seat}-{chain}", "chain", "chain", f"Chain {chain + 1}", faces, owner=seat, note=note)
 
 

@@ -110,7 +110,8 @@ earned = earning(
         ("SUITABILITY-8", "immunity: 5 for each trick"),
         ("SUITABILITY-9", "warranty: 25"),
         ("SUITABILITY-10", "poverty: 10 for each trick short of five"),
-        *(("SUITABILITY-6", f"divided by {n} penalty card{'s'[: n > 1]}, rounded down") for n in range(1, RANKS + 1)),
+        ("SUITABILITY-6", "one penalty card: no 10 more"),
+        *(("SUITABILITY-6", f"divided by {n} penalty cards, rounded down") for n in range(2, RANKS + 1)),
     )
 )
 
