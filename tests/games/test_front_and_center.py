@@ -330,7 +330,7 @@ def test_the_table() -> None:
         ["base"] + [""] * (size - 1) for size in (6, 5, 1, 2)
     ]
     assert [(zone.purpose, zone.label, zone.note) for zone in view.zones if zone.kind == "chain"] == [
-        ("chain", "North", "closed"), ("chain", "East", "needs orange or a 6"), ("chain", "South", ""), ("chain", "West", ""),
+        ("chain", "North", "closed"), ("chain", "East", ""), ("chain", "South", ""), ("chain", "West", ""),
     ]  # fmt: skip
     assert [(track.value, track.of) for track in view.tracks] == [(1, 4)]
     assert [(step.text, step.state) for step in view.tracks[0].steps] == [

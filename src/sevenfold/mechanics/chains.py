@@ -5,9 +5,9 @@ Each card of a chain or of the pile lies on another one.
 
 from __future__ import annotations
 
-from sevenfold.cards import NONE, SEVENDECK_PACK
+from sevenfold.cards import NONE
 from sevenfold.kernel import Card, CardSet, Fields, Numbers, bit, compiled, has, without
-from sevenfold.mechanics.sevendeck import colour_of, matching, number_of
+from sevenfold.mechanics.sevendeck import matching
 
 
 class ChainFields(Fields):
@@ -22,11 +22,6 @@ class ChainFields(Fields):
 def agree(card: Card, other: Card) -> bool:
     """Whether two cards share number or suit."""
     return has(matching(card), other)
-
-
-def closing_cards(target: Card) -> str:
-    """The cards that match a target, in words: "red or a 7"."""
-    return f"{SEVENDECK_PACK.suits[colour_of(target)].name} or a {number_of(target)}"
 
 
 @compiled

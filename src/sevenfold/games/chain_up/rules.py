@@ -10,13 +10,13 @@ from sevenfold.devise import (
     compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
     place_actions, some_numbers, winning_seats, without,
 )  # fmt: skip
-from sevenfold.mechanics.chains import ChainFields, agree, beneath, closing_cards, discard, take_discard
+from sevenfold.mechanics.chains import ChainFields, agree, beneath, discard, take_discard
 from sevenfold.games.chain_up.coupling import (
     MOST_CHAINS, ON_ONE, ON_TWO, PLAYED_ON, ChainSet, CouplingFields, begin_chain, chain_names, couple, lengthen, matched,
     no_chains, own_chains, plays_within, whole_chain,
 )  # fmt: skip
 from sevenfold.mechanics.piles import drawing, laying_aside, laying_out
-from sevenfold.mechanics.sevendeck import SEVENDECK
+from sevenfold.mechanics.sevendeck import SEVENDECK, colour_of, number_of
 
 MOST_SEATS = 3
 CLOSABLE = 6  # CHAIN-5: the number of cards that a chain needs to be closed
@@ -313,6 +313,8 @@ def table(table: TableBuilder) -> None:
         table.seat(seat, lines=[("Chains closed", f"{count(s.closed[seat])} of {count(own_chains(s, seat))}")])
         for chain in each(own_chains(s, seat)):
             lay_out(table, seat, chain)
+            if count(s.chains[seat, chain]) >= CLOSABLE - 1 and not has(s.closed[seat], chain):
+                table.zones[-1].note = f"needs {SEVENDECK_PACK.suits[colour_of(s.target)].name} or a {number_of(s.target)}"
     table.stock(s.stock)
     table.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
     table.zone("target", "row", "target", "Target", [table.up(s.target)])
@@ -324,8 +326,7 @@ def lay_out(table: TableBuilder, seat: Seat, chain: int) -> None:
     s = table.s
     faces = [table.up(card, mark="couples" if s.across[card] != NONE else "") for card in whole_chain(s, s.ends[seat, chain])]
     missing = CLOSABLE - len(faces)
-    lacks = f"{missing} more" if missing > 1 else closing_cards(s.target)  # CHAIN-5
-    note = "closed" if has(s.closed[seat], chain) else f"needs {lacks}"
+    note = "closed" if has(s.closed[seat], chain) else f"needs {missing} more" if missing > 0 else ""
     table.zone(f"chain-{seat}-{chain}", "chain", "chain", f"Chain {chain + 1}", faces, owner=seat, note=note)
 
 

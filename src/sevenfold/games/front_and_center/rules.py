@@ -9,7 +9,7 @@ from sevenfold.devise import (
     NOBODY, Action, ActionSet, Card, Place, Rules, Seat, Step, TableBuilder, a_card, a_number, a_seat, bit, card, cards,
     compiled, count, draw_card, end_game, event, first, listed, number, one_action, place_actions,
 )  # fmt: skip
-from sevenfold.mechanics.chains import ChainFields, agree, beneath, cards_below, closing_cards, discard, take_discard
+from sevenfold.mechanics.chains import ChainFields, agree, beneath, cards_below, discard, take_discard
 from sevenfold.mechanics.piles import chose_to_turn, laying_aside, laying_out, turning
 from sevenfold.mechanics.sevendeck import SEVENDECK
 
@@ -296,9 +296,7 @@ def table(table: TableBuilder) -> None:
     for chain, (side, arm) in enumerate(zip(SIDES, ARMS, strict=True)):
         base, *others = cards_below(s.under, s.ends[chain])
         faces = [table.up(base, note="base"), *(table.up(card) for card in others)]
-        lacks = f"needs {closing_cards(s.target)}" if len(faces) == FULL - 1 else ""  # FRONT-2
-        note = "closed" if len(faces) == FULL else lacks
-        table.zone(f"chain-{chain}", "chain", "chain", side, faces, note=note, place=arm)
+        table.zone(f"chain-{chain}", "chain", "chain", side, faces, note="closed" if len(faces) == FULL else "", place=arm)
     table.track("closed", "Chains closed", closed(s), 4, steps=[step(s, chain) for chain in range(4)])
 
 
