@@ -18,12 +18,13 @@ from helpers.hidden import twin_now
 from helpers.random_games import random_game, random_points
 from helpers.selection import games
 from sevenfold.bots import EXPERT
+from sevenfold.bots.engines.base import Expectation
 from sevenfold.bots.levels import spec_of
 from sevenfold.cli import run
 from sevenfold.coaching import ActionAdvice, Advice, Cost, Reviewer, advise, chances, reasons, review
 from sevenfold.coaching.open_hands import OpenHandsCoach
 from sevenfold.coaching.report import graph
-from sevenfold.coaching.text import EQUAL, ONLY, costs, expected, reason
+from sevenfold.coaching.text import EQUAL, ONLY, costs, expected, figure_of, reason
 from sevenfold.errors import BadInput
 from sevenfold.records.record import as_record
 from sevenfold.records.transcript import as_lines
@@ -119,6 +120,11 @@ def test_within_the_interval_nothing_is_a_mistake() -> None:
         advice.cost(9)
 
 
+def figure(gain: float, *, is_relative: bool = False) -> str:
+    """A hint's figure in a game of points."""
+    return figure_of(sevenfold.load("seven_truf"), Expectation("samples", gain, 0.3, 8), 0.0, is_relative=is_relative)
+
+
 def test_results_in_words() -> None:
     advice = made_up((3.0, 0.31), (2.0, 0.3))
     assert expected(advice, advice.best) == "+3.0 ± 0.3 points"
@@ -129,6 +135,8 @@ def test_results_in_words() -> None:
     assert costs("chance", Cost(0.1, 0.02)) == "10.0 ± 2.0 % of the wins"
     win = made_up((0.25, 0.05), scale="win")
     assert expected(win, win.best) == "+0.50 ± 0.05, where a win is 1"
+    assert figure(advice.best.gain) == "+3.0 points"
+    assert figure(-0.31, is_relative=True) == "−0.3 points against the average"
     assert "above the average" in expected(replace(win, is_relative=True), win.best)
     assert costs("win", Cost(0.1, 0.02)) == "0.10 ± 0.02 of a win"
 

@@ -548,7 +548,7 @@ def test_how_points_arise() -> None:
     """Each term of a seat's points is named with its rule."""
     ten = "10 for each trick"
     assert terms([4, 3, 1, 4], [1, 3, 0, 6], 0) == [
-        (ten, 40, "SUITABILITY-6"), ("divided by 1 penalty card, rounded down", 0, "SUITABILITY-6"),
+        (ten, 40, "SUITABILITY-6"), ("divided by 1 penalty card, which changes nothing", 0, "SUITABILITY-6"),
     ]  # fmt: skip
     assert terms([4, 3, 1, 4], [1, 3, 0, 6], 1) == [
         (ten, 40, "SUITABILITY-6"), ("divided by 3 penalty cards, rounded down", -27, "SUITABILITY-6"),

@@ -82,6 +82,7 @@ def test_the_end_of_a_deal_is_shown_term_by_term(chromium: Browser, tmp_path: Pa
         told = room.state.view(ME).sheet[-1]
         assert end.locator("tbody").count() == len(told.lines) == 4
         shown = end.inner_text()
+        assert f"Deal {told.deal} of 22" in shown
         assert all(term.text in shown and term.rule in shown for line in told.lines for term in line.terms)
         look_at(page)
         end.get_by_role("link", name="TRUF-8").first.click()

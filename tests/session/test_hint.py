@@ -23,7 +23,7 @@ def test_a_hint_is_a_whole_move(seed: int) -> None:
     assert found.expected
     assert found.sentence.startswith(f"{found.move.label}: it ")
     assert found.line == f"{found.sentence} {found.figure}"
-    assert found.figure.endswith(" %")
+    assert found.figure.endswith(" % to win")
     assert state.action_count == 0
 
 

@@ -97,6 +97,12 @@ def test_three_pictures_say_what_a_game_is_about(game: str) -> None:
 
 
 @pages
+def test_the_pictures_say_how_a_game_is_won(game: str) -> None:
+    said = " ".join(text for _, text in first_game(rules_of(game)).panels)
+    assert re.search(r"\bwins?\b", said)
+
+
+@pages
 def test_there_is_a_tip_for_each_decision(game: str) -> None:
     """By the names of the phases, as views give them; the further steps of a move are no decisions of their own."""
     rules = rules_of(game)

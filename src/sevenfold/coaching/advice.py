@@ -26,6 +26,7 @@ from sevenfold.kernel.questions import standing
 from sevenfold.kernel.types import Action, Positions, Sources
 from sevenfold.notebook import html_table
 from sevenfold.playing.legal import is_duration, is_whole
+from sevenfold.view.numbers import with_minus
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -105,7 +106,7 @@ class Advice:
         return f"<Advice to seat {self.seat}: {self.best.text}; {len(self.actions)} actions, {self.samples} samples>"
 
     def _repr_html_(self) -> str:
-        rows = ((one.text, f"{one.gain:+.2f}", f"± {one.ci95:.2f}", one.samples) for one in self.actions)
+        rows = ((one.text, with_minus(f"{one.gain:+.2f}"), f"± {one.ci95:.2f}", one.samples) for one in self.actions)
         return html_table(f"Advice to seat {self.seat}, the best first", ("Action", "Gain", "95 %", "Samples"), rows)
 
 

@@ -26,7 +26,7 @@ class Choice:
     Attributes:
         action: The action.
         expected: Its expected result in words; empty if the bot does not think ahead.
-        figure: The same as a short figure, "64 %" or "+2.3 points"; empty if the result is no chance and no points.
+        figure: The same as a short figure, "64 % to win" or "+2.3 points"; empty if the result is no chance and no points.
     """
 
     action: Action
@@ -49,4 +49,4 @@ def choice_of(
     action, expectation = made.think(game, dealt, chance, seconds, recall, explain=True)
     assert expectation is not None
     expected = expectation_in_words(game, expectation, before, is_relative=is_relative)
-    return Choice(action, expected, figure_of(game, expectation, before))
+    return Choice(action, expected, figure_of(game, expectation, before, is_relative=is_relative))

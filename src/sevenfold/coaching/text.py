@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sevenfold.bots.engines.base import Expectation, Scale, scale_of
 from sevenfold.errors import BadInput
+from sevenfold.view.numbers import with_minus
 
 from .advice import ActionAdvice, Advice, Cost
 
@@ -24,13 +25,13 @@ def expected(advice: Advice, one: ActionAdvice) -> str:
 def result(scale: Scale, standing: float, gain: float, half: float, *, is_relative: bool) -> str:
     """An expected result: points still to be gained, or the chance or number of wins in the end."""
     if scale == "points":
-        return f"{gain:+.1f} ± {half:.1f} points{' against the average' if is_relative else ''}"
+        return with_minus(f"{gain:+.1f} ± {half:.1f} points{against(is_relative)}")
     if scale == "chance" and not half:
         return likely(standing + gain, is_certain=True)
     if scale == "chance":
         return f"a win in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of deals like this"
     above = " above the average" if is_relative else ""
-    return f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1"
+    return with_minus(f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1")
 
 
 def expectation_in_words(game: Game, expectation: Expectation, standing: float, *, is_relative: bool) -> str:
@@ -44,14 +45,24 @@ def expectation_in_words(game: Game, expectation: Expectation, standing: float, 
     return result(scale_of(game), standing, expectation.value, expectation.ci95, is_relative=is_relative)
 
 
-def figure_of(game: Game, expectation: Expectation, standing: float) -> str:
+def figure_of(game: Game, expectation: Expectation, standing: float, *, is_relative: bool) -> str:
     """The expected result after a chosen action as a short figure; empty where it is neither a chance nor points."""
     scale = scale_of(game)
     if expectation.method in ("networks", "best play", "graph"):
-        return percent(expectation.value)
+        return to_win(expectation.value)
     if scale == "chance":
-        return percent(standing + expectation.value)
-    return f"{expectation.value:+.1f} points" if scale == "points" else ""
+        return to_win(standing + expectation.value)
+    return with_minus(f"{expectation.value:+.1f} points{against(is_relative)}") if scale == "points" else ""
+
+
+def to_win(chance: float) -> str:
+    """A chance to win as "64 % to win"."""
+    return f"{percent(chance)} to win"
+
+
+def against(is_relative: bool) -> str:
+    """What points are compared with, at the end of a figure."""
+    return " against the average" if is_relative else ""
 
 
 def percent(share: float) -> str:
@@ -62,8 +73,7 @@ def percent(share: float) -> str:
 def planned(gain: float, deals: int, *, is_relative: bool) -> str:
     """The points gained by the best plan for the last cards: an average over the deals for which it was optimised, so without
     an interval."""
-    against = " against the average" if is_relative else ""
-    return f"{gain:+.1f} points{against}, by the best plan in {deals} deals like this"
+    return with_minus(f"{gain:+.1f} points{against(is_relative)}, by the best plan in {deals} deals like this")
 
 
 def hoped(chance: float) -> str:

@@ -321,7 +321,7 @@ class HintAnswer(Model):
     label: str
     actions: list[int]
     sentence: str  # what and why
-    figure: str  # what is to be expected of it, in short: "64 %" to win, or "+2.3 points"; empty without a choice
+    figure: str  # what is to be expected of it, in short: "64 % to win" or "+2.3 points"; empty without a choice
     expected: str  # the same at length, with an interval
 
 

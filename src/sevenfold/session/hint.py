@@ -10,7 +10,7 @@ from sevenfold.bots import Bot, recalling
 from sevenfold.coaching import choice_of
 from sevenfold.coaching.chances import chance_to_win
 from sevenfold.coaching.reasons import reason_for
-from sevenfold.coaching.text import percent
+from sevenfold.coaching.text import to_win
 from sevenfold.kernel.chance import secret_source
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
@@ -29,7 +29,7 @@ class Hint(NamedTuple):
 
     move: Move
     why: str  # to follow "it"
-    figure: str  # what is to be expected of it: "64 %" to win, or "+2.3 points"; empty where it is the only move
+    figure: str  # what is to be expected of it: "64 % to win" or "+2.3 points"; empty where it is the only move
     expected: str  # the same at length, with an interval; empty where there is no choice, or the bot does not think ahead
 
     @property
@@ -84,8 +84,8 @@ def _explained(
     """The hint with its reason and figure."""
     others = [other.actions for other in moves if other is not move]
     why = reason_for(state, move.actions, others, chance, seconds)
-    otherwise = BEST_CHANCE if figure.endswith("%") else DID_BEST if expected else BOTS_CHOICE
+    otherwise = BEST_CHANCE if figure.endswith("to win") else DID_BEST if expected else BOTS_CHOICE
     if expected and not figure:
         assert state.turn is not None
-        figure = percent(chance_to_win(state, state.turn, chance, seconds, actions=move.actions))
+        figure = to_win(chance_to_win(state, state.turn, chance, seconds, actions=move.actions))
     return Hint(move, why or otherwise, figure, expected)

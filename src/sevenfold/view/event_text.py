@@ -15,6 +15,7 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Seat
 
 from .description import Flight
+from .numbers import with_minus
 from .places import cards_around
 
 FORM = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
@@ -164,7 +165,7 @@ def _in_words(part: EventField, value: Any, names: Sequence[str], pack: Pack, *,
         return pack.suits[value].name if value >= 0 else "no suit"
     if part.kind == "choice":
         return part.names[value] if value >= 0 else "none"
-    return str(value)
+    return with_minus(str(value))
 
 
 def joined(words: Sequence[str]) -> str:

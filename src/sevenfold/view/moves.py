@@ -14,6 +14,7 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, ActionSet, Seat
 
 from .description import Gesture, Move, Spot, Zone
+from .numbers import with_minus
 from .places import Places
 from .position_reader import read_stored
 from .table_builder import TableBuilder
@@ -119,7 +120,7 @@ class _MoveFinder:
         text = ", ".join([step.said.text for step in steps])
         shortly = ", ".join([step.text for step in said]), self._place(self._coded, end)
         typed = with_names(" ".join(filter(None, shortly)), names)
-        self.found.append(Move(actions, text, label, str(effect), gesture, "" if typed == text else typed))
+        self.found.append(Move(actions, text, label, with_minus(str(effect)), gesture, "" if typed == text else typed))
 
     def _place(self, places: Places, spot: Spot | None) -> str:
         """The place that coordinates name, in words; empty if there were none."""

@@ -14,6 +14,7 @@ from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat, Suit
 
 from .description import Badge, Face, Fact, Line, Mark, Place, Purpose, SeatView, Step, Track, Zone, ZoneKind
+from .numbers import with_minus
 from .position_reader import read_position
 
 
@@ -87,7 +88,7 @@ class TableBuilder:
             SeatView(
                 seat=seat,
                 name=self.names[seat],
-                score=str(score),
+                score=with_minus(str(score)),
                 cards=None if cards is None else int(cards),
                 lines=[_line(*line) for line in lines],
                 badges=list(badges),
@@ -128,12 +129,14 @@ class TableBuilder:
         letter = pack.suits[suit].letter if suit != NONE else None
         several = [pack.suits[one] for one in suits]
         said = [pack.suits[suit].name] if suit != NONE else []
-        said += [str(number)] if number is not None else []
+        said += [with_minus(str(number))] if number is not None else []
         said += [pack.cards[card].name] if card != NONE else []
         said += [", ".join(one.name for one in several)] if several else []
         code = self.code(card) if card != NONE else None
         letters = [one.letter for one in several]
-        self.facts.append(Fact(id, label, text or " and ".join(said), letter, number, code, letters, badge, by_trick))
+        self.facts.append(
+            Fact(id, label, with_minus(text) or " and ".join(said), letter, number, code, letters, badge, by_trick)
+        )
 
     def track(
         self, id: str, label: str, value: int, of: int, text: str = "", *, side: int | None = None, steps: Iterable[Step] = ()
@@ -150,7 +153,7 @@ class TableBuilder:
             steps: The steps that replace the bar.
         """
         of_all = f"{value} of {of}" if of else str(value)
-        self.tracks.append(Track(id, label, text or of_all, side, value, of, list(steps)))
+        self.tracks.append(Track(id, label, with_minus(text or of_all), side, value, of, list(steps)))
 
     # -- zones --------------------------------------------------------------------------------------------------------
 
@@ -284,4 +287,4 @@ class TableBuilder:
 
 
 def _line(label: str, value: object, of: int = NONE) -> Line:
-    return Line(label, str(value), None if of == NONE else of)
+    return Line(label, with_minus(str(value)), None if of == NONE else of)

@@ -13,6 +13,7 @@ from .description import FORMAT, DealEnd, Result, SeatView, View
 from .event_log import EventLog
 from .event_text import about_winners
 from .moves import chosen_together, moves, say_places, say_twins, say_why
+from .numbers import with_minus
 from .refusals import refused
 from .table_builder import TableBuilder
 
@@ -112,7 +113,7 @@ def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names
 
 def _prompt(context: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:
     if is_mine:
-        return str(context.rules.plain["prompt"](table.s))
+        return with_minus(str(context.rules.plain["prompt"](table.s)))
     if context.choosers:
         waits = [table.names[seat] for seat in context.choosers if seat != context.seat]
         return f"Waiting for {_listed(waits)}." if waits else "You are still to choose."
@@ -136,5 +137,5 @@ def _outcome(context: ViewContext, table: TableBuilder) -> str:
         return f"The game was ended as a draw after {s.limit} turns."
     template = "{winners} win[s]." if winners else "Nobody wins."
     if "outcome" in context.rules.plain:
-        template = str(context.rules.plain["outcome"](s, winners, context.names))
+        template = with_minus(str(context.rules.plain["outcome"](s, winners, context.names)))
     return about_winners(template, [context.names[seat] for seat in winners])

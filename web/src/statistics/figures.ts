@@ -1,13 +1,14 @@
 /** Formats figures for people and for CSV. */
 
 import type { GameStatistics, Statistics } from "../protocol/types";
+import { numberText } from "../base/numbers";
 
 /** All options in words: "3 players, first lead: left of the dealer". */
 export const allOptionsText = ({ options, options_text }: Pick<GameStatistics, "options" | "options_text">): string =>
   [typeof options["players"] === "number" ? `${options["players"]} players` : "", options_text].filter(Boolean).join(", ");
 
 export const percent = (part: number, whole: number): string => (whole ? `${Math.round((part / whole) * 100)} %` : "–");
-export const rounded = (value: number): string => String(Math.round(value * 10) / 10);
+export const rounded = (value: number): string => numberText(value, 1);
 
 const quoted = (value: unknown): string => `"${String(value ?? "").replaceAll('"', '""')}"`;
 

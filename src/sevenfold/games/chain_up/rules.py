@@ -16,7 +16,7 @@ from sevenfold.games.chain_up.coupling import (
     no_chains, own_chains, plays_within, whole_chain,
 )  # fmt: skip
 from sevenfold.mechanics.piles import drawing, laying_aside, laying_out
-from sevenfold.mechanics.sevendeck import SEVENDECK
+from sevenfold.mechanics.sevendeck import SEVENDECK, colour_of, number_of
 
 MOST_SEATS = 3
 CLOSABLE = 6  # CHAIN-5: the number of cards that a chain needs to be closed
@@ -313,6 +313,10 @@ def table(table: TableBuilder) -> None:
         table.seat(seat, lines=[("Chains closed", f"{count(s.closed[seat])} of {count(own_chains(s, seat))}")])
         for chain in each(own_chains(s, seat)):
             lay_out(table, seat, chain)
+            if count(s.chains[seat, chain]) >= CLOSABLE - 1 and not has(s.closed[seat], chain):  # CHAIN-5
+                table.zones[
+                    -1
+                ].note = f"closes with {SEVENDECK_PACK.suits[colour_of(s.target)].name} or a {number_of(s.target)}"
     table.stock(s.stock)
     table.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
     table.zone("target", "row", "target", "Target", [table.up(s.target)])

@@ -100,8 +100,8 @@ claimed = event(
 rules.notes(gave_role, lambda seen: [Note(seen["role"].capitalize(), suits=[seen["suit"]])])
 rules.notes(left_plain, lambda seen: [Note("Plain", suits=[seen["suit"]])])
 rules.notes(claimed, lambda seen: [Note(seen["claim"].capitalize(), seats=[seen["seat"]])] if seen["claim"] else [])
-TEN_A_TRICK, NO_PENALTY_CARD, NO_TRICK, IMMUNE, WARRANTED, POOR, DIVIDED = range(7)  # from DIVIDED on: divided by 1, 2, ...
-# penalty cards
+# From DIVIDED on: divided by 1, 2, ... penalty cards.
+TEN_A_TRICK, NO_PENALTY_CARD, NO_TRICK, IMMUNE, WARRANTED, POOR, DIVIDED = range(7)
 earned = earning(
     a_term(
         ("SUITABILITY-6", "10 for each trick"),
@@ -110,7 +110,10 @@ earned = earning(
         ("SUITABILITY-8", "immunity: 5 for each trick"),
         ("SUITABILITY-9", "warranty: 25"),
         ("SUITABILITY-10", "poverty: 10 for each trick short of five"),
-        *(("SUITABILITY-6", f"divided by {n} penalty card{'s'[: n > 1]}, rounded down") for n in range(1, RANKS + 1)),
+        *(
+            ("SUITABILITY-6", f"divided by {n} penalty card{'s, rounded down' if n > 1 else ', which changes nothing'}")
+            for n in range(1, RANKS + 1)
+        ),
     )
 )
 

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sevenfold.view.description import DealLine, DealSummary, LastTrick, Note, Term, View
+from sevenfold.view.numbers import with_minus
 
 from .cards import card, suit
 from .style import DrawStyle, flow, name_of
@@ -117,4 +118,4 @@ def _note(note: Note, view: View, pen: DrawStyle) -> Text:
 def _number(value: float | None) -> str:
     if value is None:
         return "–"
-    return str(int(value)) if float(value).is_integer() else f"{value:.1f}"
+    return with_minus(str(int(value)) if float(value).is_integer() else f"{value:.1f}")

@@ -1,0 +1,12 @@
+"""Numbers as players read them."""
+
+from __future__ import annotations
+
+import re
+
+HYPHEN = re.compile(r"(?<![\w-])-(?=\.?\d)")
+
+
+def with_minus(text: str) -> str:
+    """A text with a minus sign before each number below 0, in place of the hyphen that Python writes there."""
+    return HYPHEN.sub("−", text)

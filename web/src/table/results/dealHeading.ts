@@ -1,0 +1,16 @@
+/** What stands above the result of a deal: which one it was, and how far the game has come. */
+
+import type { DealSummary, Track } from "../../protocol/types";
+
+export interface Heading {
+  title: string; // "Deal 1 of 4"
+  aside: string; // "Best total 15 of 50"; empty where the game says no more
+}
+
+/** The heading for a deal, null in a game that scores none; `tracks` as they stood when it ended. */
+export function headingOf(deal: Pick<DealSummary, "deal"> | null, tracks: readonly Track[]): Heading {
+  const far = tracks.filter((track) => track.side === null && /^\d+ of \d+$/.test(track.text));
+  const deals = far.find((track) => track.label === "Deal" && track.value === deal?.deal);
+  const aside = far.filter((track) => track.label !== "Deal").map((track) => `${track.label} ${track.text}`);
+  return { title: deal ? `Deal ${deals?.text ?? deal.deal}` : "The deal is over", aside: aside.join(", ") };
+}
