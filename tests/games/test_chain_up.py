@@ -248,7 +248,7 @@ def test_the_length_of_a_coupled_chain() -> None:
     assert (counted(state), state.turn) == ([6, 0, 1], 1)
     state = play(lying("R1 R2/B3 B4 B5/G1", THEIRS, target="R7", taken="R5"), "play chains 1 and 2")
     assert (legal(state), state.turn) == ("leave open, close", 0)
-    assert (zone(state, "chain-0-0").count, zone(state, "chain-0-0").note) == (6, "closes with red or a 7")
+    assert (zone(state, "chain-0-0").count, zone(state, "chain-0-0").note) == (6, "needs red or a 7")
     state = play(lying("R1 R2/B4 B5/G1", THEIRS, target="R7", taken="R5"), "play chains 1 and 2")
     assert (legal(state), state.turn) == ("take stock", 1)
 
@@ -459,11 +459,11 @@ def test_what_is_in_force() -> None:
     ]
     chains = {zone.id: (zone.label, zone.owner, zone.count, zone.note) for zone in view.zones if zone.purpose == "chain"}
     assert chains["chain-0-0"] == ("Chain 1", 0, 6, "closed")
-    assert chains["chain-0-2"] == ("Chain 3", 0, 1, "closes with 5 more")
-    assert chains["chain-1-1"] == ("Chain 2", 1, 1, "closes with 5 more")
+    assert chains["chain-0-2"] == ("Chain 3", 0, 1, "needs 5 more")
+    assert chains["chain-1-1"] == ("Chain 2", 1, 1, "needs 5 more")
     assert "chain-0-1" not in chains
     assert [zone(lying(f"{chain}/R1/R2", THEIRS), "chain-0-0").note for chain in (FIVE, f"{FIVE} B6")] == [
-        "closes with violet or a 7"
+        "needs violet or a 7"
     ] * 2
 
 

@@ -314,9 +314,7 @@ def table(table: TableBuilder) -> None:
         for chain in each(own_chains(s, seat)):
             lay_out(table, seat, chain)
             if count(s.chains[seat, chain]) >= CLOSABLE - 1 and not has(s.closed[seat], chain):  # CHAIN-5
-                table.zones[
-                    -1
-                ].note = f"closes with {SEVENDECK_PACK.suits[colour_of(s.target)].name} or a {number_of(s.target)}"
+                table.zones[-1].note = f"needs {SEVENDECK_PACK.suits[colour_of(s.target)].name} or a {number_of(s.target)}"
     table.stock(s.stock)
     table.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
     table.zone("target", "row", "target", "Target", [table.up(s.target)])
