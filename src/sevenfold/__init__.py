@@ -13,12 +13,12 @@ written; `sevenfold.kernel.play` and `sevenfold.kernel.chance`, to play many gam
 change with any version.
 """
 
+from sevenfold.system import interrupts as _interrupts
+
+if _interrupts.is_command():
+    _interrupts.end_at_once()  # before anything that takes long
+
 from typing import TYPE_CHECKING, Any
-
-from sevenfold.system import signals as _signals
-
-if _signals.is_command():
-    _signals.end_while_loading()
 
 from sevenfold._deprecated import PACKAGE_NAMES, find_moved_modules, new_attribute
 from sevenfold._version import __version__

@@ -50,7 +50,7 @@ from sevenfold.errors import (
     shortened,
 )
 from sevenfold.server.process.command import push_key, serve
-from sevenfold.system import signals, streams
+from sevenfold.system import interrupts, signals, streams
 from sevenfold.system.cores import cores
 from sevenfold.system.folders import check_unpacked, check_working_folder
 
@@ -92,7 +92,6 @@ app = typer.Typer(
 
 def main() -> None:
     """The entry point of the console script."""
-    signals.loaded()
     streams.prepare()  # first: what is opened next would take the number of a closed stream
     end_whatever_runs()
     warnings.showwarning = _warn
@@ -129,14 +128,18 @@ def run(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="plain")  # a character missing in the encoding must not stop the output
     code: Any = OK
     try:
-        check_unpacked()
-        check_working_folder()
-        if list(arguments) == ["games"]:
-            games()  # without Typer, which takes longer to parse this than the command takes to run
-        else:
-            code = _commands()(list(arguments), prog_name="sevenfold", standalone_mode=False)
-        sys.stdout.flush()
-    except (KeyboardInterrupt, typer.Abort):
+        with interrupts.Raised():
+            check_unpacked()
+            check_working_folder()
+            if list(arguments) == ["games"]:
+                games()  # without Typer, which takes longer to parse this than the command takes to run
+            else:
+                code = _commands()(list(arguments), prog_name="sevenfold", standalone_mode=False)
+            sys.stdout.flush()
+    except typer.Abort:
+        return INTERRUPTED
+    except KeyboardInterrupt:  # outside of what Typer calls, which has said it
+        print(BREAKING_OFF, file=sys.stderr)
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - whatever it is, a trace of many screens would not say more
         if _is_interrupt(error):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -148,13 +149,64 @@ def test_a_user_without_a_home_folder(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["cache"]
 
 
+# Run by Python's own start. From when the package is loaded on, at calls further and further apart, a copy of the process gets
+# Ctrl-C; how it ended is written, and what it said.
+INTERRUPTING = """
+import _signal, json, os, sys, tempfile
+
+package, report = os.environ.pop("PACKAGE"), os.environ.pop("REPORT")
+me, calls, at, before = os.getpid(), 0, 1, None
+
+def copy_and_interrupt():
+    said = tempfile.TemporaryFile()
+    pid = os.fork()
+    if pid == 0:
+        sys.setprofile(None)
+        os.dup2(said.fileno(), 2)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.kill(os.getpid(), _signal.SIGINT)
+        return
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    said.seek(0)
+    with open(report, "a") as file:
+        print(json.dumps([calls, code, said.read().decode()]), file=file)
+
+def at_call(frame, event, argument):
+    global calls, at, before
+    if os.getpid() != me or event not in ("call", "c_return"):
+        return
+    if before is None:
+        if frame.f_code.co_filename.startswith(package):
+            before = set(sys.modules)
+        return
+    if not calls and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        return
+    if not calls:
+        with open(report, "a") as file:
+            print(json.dumps(sorted(set(sys.modules) - before)), file=file)
+    calls += 1
+    if calls >= at:
+        at = int(calls * 1.5) + 1
+        copy_and_interrupt()
+
+sys.setprofile(at_call)
+"""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_ctrl_c_while_it_is_being_loaded(tmp_path: Path) -> None:
-    """A word, and no traceback; it comes where the command imports one of its libraries."""
-    (tmp_path / "typer.py").write_text("import os, signal; os.kill(os.getpid(), signal.SIGINT)")
-    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
-    done = subprocess.run([sys.executable, "-m", "sevenfold", "games"], env=env, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (130, "sevenfold: interrupted.\n")
+def test_ctrl_c_at_any_moment_of_a_command(tmp_path: Path) -> None:
+    """A word, and no traceback: while it is loaded, while it works, and while Python exits. Before that, nothing is loaded."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING)
+    path = os.pathsep.join([str(tmp_path), str(PACKAGE.parent)])
+    env = os.environ | {"PYTHONPATH": path, "PACKAGE": str(PACKAGE), "REPORT": str(tmp_path / "report")}
+    command = [sys.executable, "-m", "sevenfold", "games"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    loaded, *moments = map(json.loads, (tmp_path / "report").read_text().splitlines())
+    assert loaded == ["sevenfold.system", "sevenfold.system.interrupts"]
+    assert moments[-1][0] > 10_000, "as many calls as it takes, to the end"
+    for calls, code, said in moments:
+        assert (code, said) == (130, "sevenfold: interrupted.\n"), f"after {calls} calls"
 
 
 def test_ctrl_c_while_a_class_is_made(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

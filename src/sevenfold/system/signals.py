@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name))
@@ -21,29 +20,6 @@ Handler = Callable[[int, FrameType | None], object]
 
 _received: list[int] = []
 _listeners: list[Callable[[], object]] = []
-
-
-def is_command() -> bool:
-    """Whether this process is the command, and not a program that uses the library."""
-    is_module = sys.argv[:1] == ["-m"] and "sevenfold" in sys.orig_argv
-    return is_module or Path(sys.argv[0] if sys.argv else "").stem == "sevenfold"
-
-
-def end_while_loading() -> None:
-    """Let Ctrl-C end the command with a word while it is being loaded, when nobody can catch the exception yet."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _end_at_once)
-
-
-def loaded() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt again."""
-    if signal.getsignal(signal.SIGINT) is _end_at_once:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _end_at_once(number: int, frame: FrameType | None) -> None:
-    os.write(2, b"sevenfold: interrupted.\n")
-    os._exit(128 + number)
 
 
 class Ended(KeyboardInterrupt):

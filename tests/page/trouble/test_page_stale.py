@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -89,6 +90,36 @@ def test_the_lists_of_the_home_page_renew_in_the_foreground_and_at_midnight(chro
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         with page.expect_request("**/api/daily", timeout=30_000):
             page.clock.fast_forward(86_400_000)
+
+
+# The timers are the browser's own: one of more than 24.8 days is over at once.
+WRONG_DATE = """days => {
+    const Right = Date;
+    globalThis.Date = class extends Right {
+        constructor(...given) { super(...(given.length ? given : [Date.now()])); }
+        static now() { return Right.now() + days * 86_400_000; }
+    };
+}"""
+
+
+@pytest.mark.parametrize("days", [3, -40])
+def test_a_browser_with_a_wrong_date_tells_times_by_the_servers(chromium: Browser, server: Running, days: int) -> None:
+    """And the lists are not loaded again and again."""
+    server.new_room()
+    with closing(chromium.new_context()) as context:
+        context.add_init_script(f"({WRONG_DATE})({days})")
+        page = context.new_page()
+        become_known(page, server)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if request.url.endswith("api/daily") else None)
+        page.goto(f"http://{server.address}/")
+        left = page.get_by_text(re.compile(r"\d+ min left")).first
+        left.wait_for()
+        hours = re.search(r"(\d+) h \d+ min left", left.inner_text())
+        page.wait_for_load_state("networkidle")
+        assert len(asked) == 1
+        assert hours is None or int(hours[1]) < 24
+        assert page.get_by_text("just now").count()
 
 
 def test_a_request_in_a_silent_network_says_so_and_can_be_repeated(chromium: Browser, server: Running) -> None:

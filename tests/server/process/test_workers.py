@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
+from typing import ClassVar
 
 import httpx
 import pytest
@@ -21,7 +24,9 @@ from helpers.rooms import log_of
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.server.http.middleware.limits import Limits
+from sevenfold.server.process import supervisor
 from sevenfold.server.process.serve import LOCAL, run_server
+from sevenfold.server.process.supervisor import Supervisor
 from sevenfold.server.process.uvicorn_server import Hosting
 from sevenfold.server.storage import Storage
 from sevenfold.terminal.session.http_client import PLAIN
@@ -131,6 +136,62 @@ def test_processes_that_cannot_be(tmp_path: Path) -> None:
         run_server(port=0, db=tmp_path / "table.db", workers=2)
     with pytest.raises(BadInput, match="--workers is 1 to 64, not 0"):
         run_server(port=0, db=tmp_path / "table.db", workers=0)
+
+
+class Worker:
+    """Stands for a process that serves; it ends after so many seconds."""
+
+    now = 0.0
+    lives: ClassVar[list[float]] = []  # of those that are started one after the other; then they live for ever
+    started: ClassVar[list[float]] = []
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.pid = len(self.started)
+        self._ends = self.now + (self.lives.pop(0) if self.lives else 1e9)
+        self.started.append(self.now)
+        self.returncode = 1
+
+    def poll(self) -> int | None:
+        return self.returncode if self.now >= self._ends else None
+
+    def terminate(self) -> None:
+        self._ends = self.now
+
+    def wait(self, _: float) -> None:
+        pass
+
+
+def supervised(lives: list[float], patch: pytest.MonkeyPatch, until: float = 600) -> list[float]:
+    """When two processes, and others in their place, are started until SIGTERM, by a clock that runs by itself."""
+    Worker.now, Worker.lives, Worker.started = 0.0, lives, []
+    with socket.create_server((LOCAL, 0)) as listening:
+        served = Supervisor(listening, {}, 2)
+
+        def wait(seconds: float) -> None:
+            Worker.now += seconds
+            if Worker.now >= until:
+                served.end(signal.SIGTERM, None)
+
+        patch.setattr(supervisor, "sleep", wait)
+        patch.setattr(supervisor, "monotonic", lambda: Worker.now)
+        patch.setattr(subprocess, "Popen", Worker)
+        assert served.run() == signal.SIGTERM
+    return Worker.started
+
+
+def test_one_that_cannot_start_again_is_tried_until_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while the database is away; the other goes on."""
+    started = supervised([1e9, 60, *[0.5] * 40], monkeypatch)
+    assert len(started) == 2 + 40 + 1
+    pauses = [later - one for one, later in pairwise(started[2:])]
+    assert pauses[0] < 2, "soon at first"
+    assert 5 < pauses[-1] < 6
+
+
+def test_those_that_never_start_end_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadInput, match="end as soon as they start"):
+        supervised([0.5] * 100, monkeypatch)
+    assert 2 < len(Worker.started) < 10
 
 
 def test_a_process_learns_all_that_was_asked_for() -> None:

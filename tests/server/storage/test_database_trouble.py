@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,10 @@ import sqlalchemy as sql
 
 from helpers.rooms import before_statements, log_of
 from helpers.table_server import Player, Running, postgres, running
+from sevenfold.errors import BadInput
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Storage, store
+from sevenfold.server.storage.databases.postgres import LOCK
 from sevenfold.server.storage.tables import people
 from tools.servers.temporary_postgres import Postgres
 
@@ -150,6 +153,77 @@ def test_a_listener_that_died_silently_catches_up(monkeypatch: pytest.MonkeyPatc
                 healthy_again(one)
                 here.move(view)
                 assert there.view_when(lambda shown: shown["made"] > view["made"])
+
+
+def test_what_the_database_refuses_is_for_the_log(database: Postgres, caplog: pytest.LogCaptureFixture) -> None:
+    """People are told that it was not stored; its words, without the statement, are for who looks after it."""
+
+    def count(connection: sql.Connection) -> int | None:
+        return connection.scalar(sql.select(sql.func.count()).select_from(people))
+
+    storage = Storage(database.new_database())
+    with database.connect() as other:
+        other.execute("ALTER TABLE people RENAME TO elsewhere")
+        storage._log_trouble("does not answer", "as it was a moment before")
+        for _ in range(3):
+            with pytest.raises(Refused) as refused:
+                storage.run_now(count)
+            assert str(refused.value) == (
+                "This could not be stored (the database refuses it; the server's log says why), so it was not done."
+            )
+        other.execute("ALTER TABLE elsewhere RENAME TO people")
+    assert caplog.messages[1:] == ['the database refuses: relation "people" does not exist']
+    assert storage.run_now(count) == 0
+    storage.close()
+
+
+OF_AN_APP = "CREATE DATABASE {name} OWNER app ENCODING '{encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+ELSES_REVISIONS = (
+    "CREATE TABLE alembic_version (version_num text); GRANT ALL ON alembic_version TO app;"
+    " INSERT INTO alembic_version VALUES ('ae1027')"
+)
+WHY_NOT = {  # what is done to an empty database before, its encoding, and what is said
+    "no right": ("ALTER SCHEMA public OWNER TO sevenfold", "UTF8", r"for schema public\. Its user must be allowed to make"),
+    "tables of others": ("CREATE TABLE rooms (at int)", "UTF8", r'"rooms" already exists\. Another program keeps its tables'),
+    "revisions of others": (ELSES_REVISIONS, "UTF8", r"is another program's\. Give one of its own with --db"),
+    "no encoding": ("", "SQL_ASCII", "its encoding is SQL_ASCII. Make one of UTF8"),
+    "a small encoding": ("", "LATIN1", "its encoding is LATIN1. Make one of UTF8"),
+    "no connection left": ("ALTER ROLE app CONNECTION LIMIT 0", "UTF8", 'too many connections for role "app"'),
+}
+
+
+@pytest.mark.parametrize("case", WHY_NOT)
+def test_a_database_that_cannot_be_used_says_what_to_do(case: str, database: Postgres) -> None:
+    prepare, encoding, why = WHY_NOT[case]
+    name = f"of_app_{list(WHY_NOT).index(case)}"
+    with database.connect("postgres") as connection:
+        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'app'").fetchone():
+            connection.execute("CREATE ROLE app LOGIN")
+        connection.execute(OF_AN_APP.format(name=name, encoding=encoding))
+    with database.connect(name) as connection:
+        connection.execute(prepare)
+    url = f"postgresql+psycopg://app@127.0.0.1:{database.port}/{name}"
+    try:
+        with pytest.raises(BadInput, match=why) as refused:
+            Storage(url)
+        assert not re.search(r"\n|LINE|\bSELECT\b", str(refused.value))
+    finally:
+        with database.connect("postgres") as connection:
+            connection.execute("ALTER ROLE app CONNECTION LIMIT -1")
+
+
+def test_waiting_for_another_server_that_prepares_is_said(database: Postgres, caplog: pytest.LogCaptureFixture) -> None:
+    url = database.new_database()
+    with ThreadPoolExecutor() as pool, database.connect() as other:
+        other.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+        opening = pool.submit(Storage, url)
+        until = time.monotonic() + PATIENCE
+        while not caplog.messages:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        assert caplog.messages == ["another server is preparing the database; this one waits for it"]
+        other.execute("SELECT pg_advisory_unlock_all()")
+        opening.result(PATIENCE).close()
 
 
 # -- a file -----------------------------------------------------------------------------------------------------------

@@ -483,5 +483,5 @@ def test_a_database_that_is_away_fills_no_log(
     for _ in range(50):
         with pytest.raises(Refused, match="does not answer"):
             storage.run_now(away)
-    assert caplog.messages == ["the database does not answer: ConnectionError"]
+    assert caplog.messages == ["the database does not answer: gone"]
     storage.close()

@@ -2,6 +2,7 @@
 
 import { newContribution } from "./contribution";
 import { rememberShuffle } from "./shuffleMemory";
+import { learnTime } from "../base/dates";
 import type { Again, Branch, Daily, DailyResults, DeviceLink, DeviceOwner, FriendLink, FriendOffer, Friends, FriendState, GameRecord, GameReview, Games, GoingOn, HomeNews, InvitationInfo, LessonInfo, Link, Me, NetworkInfo, NewRoom, NewSubscription, Played, PlayedWith, Promise as Promised, PushInfo, PuzzleAnswer, PuzzleInfo, Puzzles, Refusal, Replay, Report, RoomFriends, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
 
 export class Refused extends Error {
@@ -57,6 +58,7 @@ export async function request<T>(path: string, method = "GET", body?: unknown): 
       headers: { ...(known && { "Sevenfold-Known": "1" }), ...(body !== undefined && { "Content-Type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    learnTime(answer.headers.get("date"));
     if (answer.status !== 204) data = await answer.json().catch(() => (watch.signal.aborted ? Promise.reject(new TypeError()) : null));
   } catch {
     throw new Refused("offline", "The server does not answer. Check the connection and that the server is running, then try again.");

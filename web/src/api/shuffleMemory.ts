@@ -1,7 +1,7 @@
 /** What this browser remembers of its rooms' shuffles: the commitment it was shown and its own contribution. */
 
 import type { RoomInfo } from "../protocol/types";
-import { readStored, writeStored } from "../base/storage";
+import { isRecord, readStored, writeStored } from "../base/storage";
 import { newContribution } from "./contribution";
 
 export interface RememberedShuffle {
@@ -10,9 +10,11 @@ export interface RememberedShuffle {
 }
 
 const MOST = 300; // rooms remembered; the oldest are dropped
+const isRemembered = (entry: unknown): entry is [string, RememberedShuffle] =>
+  Array.isArray(entry) && typeof entry[0] === "string" && isRecord(entry[1]) && typeof entry[1]["commitment"] === "string";
 const all = (): [string, RememberedShuffle][] => {
-  const rememberedShuffle = readStored<unknown>("shuffles", []);
-  return Array.isArray(rememberedShuffle) ? (rememberedShuffle as [string, RememberedShuffle][]) : [];
+  const stored = readStored<unknown>("shuffles", []);
+  return Array.isArray(stored) ? stored.filter(isRemembered) : [];
 };
 
 export const rememberedShuffle = (room: string): RememberedShuffle | null => all().find(([id]) => id === room)?.[1] ?? null;

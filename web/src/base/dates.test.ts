@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ago, dayLeft, dayText } from "./dates";
+import { ago, dayLeft, dayText, learnTime, serverNow } from "./dates";
 
 test("how long ago something was", () => {
   expect(ago(0, 30_000)).toBe("just now");
@@ -18,4 +18,18 @@ test("how long a day lasts yet, and when it ends for the reader", () => {
 test("a date in words is that of UTC, wherever its reader is", () => {
   expect(dayText("2026-11-26", Date.UTC(2026, 5, 1))).toBe("26 November");
   expect(dayText("2026-11-26", Date.UTC(2027, 5, 1))).toBe("26 November 2026");
+});
+
+test("times are told by the server's clock where the browser's is wrong", () => {
+  const now = Date.now();
+  const sent = (milliseconds: number): void => learnTime(new Date(now + milliseconds).toUTCString());
+  for (const days of [3, -40, 20_000]) {
+    sent(days * 86_400_000);
+    expect(Math.abs(serverNow() - now - days * 86_400_000)).toBeLessThan(10_000);
+    learnTime(null);
+    learnTime("soon");
+    expect(serverNow() - now, "what cannot be read changes nothing").not.toBeCloseTo(0, -4);
+  }
+  sent(20_000); // a slow answer
+  expect(Math.abs(serverNow() - now)).toBeLessThan(10_000);
 });

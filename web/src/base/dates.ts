@@ -1,3 +1,15 @@
+const CLOSE = 60_000; // milliseconds by which a browser's clock may differ: answers take a while, and `Date` has whole seconds
+let ahead = 0; // milliseconds by which the server's clock is ahead of the browser's, whose date may be wrong by years
+
+/** The time by the server's clock, as far as it has answered, in milliseconds since 1970: its times are compared with this one. */
+export const serverNow = (): number => Date.now() + ahead;
+
+/** Learn the server's time from an answer's header `Date`. */
+export function learnTime(date: string | null): void {
+  const difference = Date.parse(date ?? "") - Date.now();
+  if (!Number.isNaN(difference)) ahead = Math.abs(difference) < CLOSE ? 0 : difference;
+}
+
 /** How long ago something was: "3 min. ago". `then` is in seconds since 1970, `now` in milliseconds. */
 export function ago(then: number, now: number): string {
   const minutes = Math.floor((now / 1000 - then) / 60);
@@ -17,7 +29,7 @@ export function dayLeft(ends: number, now: number): { short: string; long: strin
 }
 
 /** A date as 2026-11-26 in words: "26 November", with the year if it is not this one. */
-export function dayText(date: string, now = Date.now()): string {
+export function dayText(date: string, now = serverNow()): string {
   const then = new Date(`${date}T00:00:00Z`);
   const year = then.getUTCFullYear() !== new Date(now).getUTCFullYear();
   return then.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC", ...(year && { year: "numeric" }) });

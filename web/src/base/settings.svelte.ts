@@ -3,7 +3,7 @@
 import type { RoomInfo } from "../protocol/types";
 import { FORCED_SETTINGS, type ForcedSetting } from "../gestures/forced";
 import { ORDERS, type Order } from "../layout/sort";
-import { readStored, writeStored } from "./storage";
+import { isRecord, readStored, writeStored } from "./storage";
 
 export type Options = RoomInfo["options"];
 
@@ -51,10 +51,31 @@ function readSetting<K extends keyof StoredSettings>(name: K): StoredSettings[K]
   return ALLOWED[name].includes(value) ? value : DEFAULTS[name];
 }
 
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** What of a stored setup can be used; null if nothing can. */
+function readSetup(stored: unknown): StoredSetup | null {
+  if (!isRecord(stored) || !isRecord(stored["options"])) return null;
+  const { seats, bots, seat, ...others } = stored;
+  return {
+    ...(others as unknown as StoredSetup),
+    ...(Array.isArray(seats) && { seats: seats.filter(isText) }),
+    ...(Array.isArray(bots) && { bots: bots.filter((bot): bot is StoredBot => isRecord(bot) && isText(bot["kind"])) }),
+    ...((seat === null || typeof seat === "number") && { seat }),
+  };
+}
+
+/** The parts of each game that have been explained. */
+function readSeen(): Record<string, string[]> {
+  const stored = readStored<unknown>("known", {});
+  if (!isRecord(stored)) return {};
+  return Object.fromEntries(Object.entries(stored).map(([game, parts]) => [game, Array.isArray(parts) ? parts.filter(isText) : []]));
+}
+
 class Settings implements StoredSettings {
   #stored = $state<StoredSettings>(Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, readSetting(name as keyof StoredSettings)])) as unknown as StoredSettings);
   #pace = $state(readStored("pace", ""));
-  #seen = $state(readStored<Record<string, string[]> | null>("known", null) ?? {});
+  #seen = $state(readSeen());
 
   get theme() { return this.#stored.theme; }
   set theme(theme) { this.#store("theme", theme); }
@@ -90,7 +111,7 @@ class Settings implements StoredSettings {
   }
 
   setupOf(game: string): StoredSetup | null {
-    return readStored<StoredSetup | null>(`game.${game}`, null);
+    return readSetup(readStored<unknown>(`game.${game}`, null));
   }
   rememberSetup(game: string, setup: StoredSetup): void {
     writeStored(`game.${game}`, setup);

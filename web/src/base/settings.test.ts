@@ -48,3 +48,11 @@ test("what a player was told is remembered until it is to be told again", async 
   later.forgetSeen("some");
   expect([later.hasSeen("some", "bid"), later.hasSeen("other", "play")]).toEqual([false, true]);
 });
+
+test.each([5, ["x"], { x: 5 }, { x: [1, null] }])("what was explained, stored as %j, is passed over", async (known) => {
+  localStorage.setItem("sevenfold.known", JSON.stringify(known));
+  const settings = await opened();
+  expect(settings.hasSeen("x", "panels")).toBe(false);
+  settings.markSeen("x", "panels");
+  expect(settings.hasSeen("x", "panels")).toBe(true);
+});

@@ -2,7 +2,10 @@
 
 const PREFIX = "sevenfold.";
 
-/** The value kept under a name; `fallback` if there is none, or something unreadable. */
+/** Whether a stored value is what the page stores with names; another version, or another page of this origin, may store something else. */
+export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The value kept under a name, whatever it is; `fallback` if there is none, or something unreadable. */
 export function readStored<T>(name: string, fallback: T): T {
   try {
     const text = localStorage.getItem(PREFIX + name);

@@ -1,6 +1,9 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
+import { rememberShuffle, rememberedShuffle } from "../api/shuffleMemory";
+import { settings } from "../base/settings.svelte";
 import type { GameInfo, Games, RoomInfo } from "../protocol/types";
 import { newRoomRequest, toStored, withFriends, withoutFriends, lastSetupText, outcomeText, playersText, fillSeats, fitOptions, dailyRoom, setupFrom, whyNot } from "./newGame";
 
@@ -123,4 +126,19 @@ test("a test room is made where there are some: as it was last, or for who serve
   expect([test({ test_rooms: true, followed: [game.id] }), test({ test_rooms: true, followed: [game.id] }, false)]).toEqual([true, false]);
   const room = setupFrom(game, { ...games, test_rooms: true }, { options: {}, seats: ["you", "open"], clock: "5m", test: true });
   expect([room.clock, toStored(room).test, newRoomRequest(room).test]).toEqual([null, true, true]);
+});
+
+// What another version of the page, or another program of this origin, may have left.
+const ODD = [5, "x", true, null, [], [1], [[1]], [null], {}, { options: null }, { options: 7, seats: 5 }, [["x"]], [["x", null]]];
+
+test("values of any shape in the browser's storage are passed over", () => {
+  for (const odd of [...ODD, ...ODD.map((seats) => ({ options: {}, seats })), ...ODD.map((bots) => ({ options: {}, bots, seat: 1 }))]) {
+    for (const name of ["shuffles", "game.some"]) localStorage.setItem(`sevenfold.${name}`, JSON.stringify(odd));
+    const setup = settings.setupOf("some");
+    expect(setupFrom(game, games, setup).options, JSON.stringify(odd)).toEqual(setupFrom(game, games, null).options);
+    expect(typeof lastSetupText(game, setup)).toBe("string");
+    expect(rememberedShuffle("room")).toBe(null);
+    rememberShuffle("room", "c", null);
+    expect(rememberedShuffle("room")).toEqual({ commitment: "c", mine: null });
+  }
 });

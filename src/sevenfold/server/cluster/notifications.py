@@ -12,7 +12,7 @@ from sqlalchemy import URL
 
 from sevenfold.server.storage import Storage
 from sevenfold.server.storage.announcements import CHANNEL
-from sevenfold.server.storage.databases.postgres import LIMITS, cut
+from sevenfold.server.storage.databases.postgres import LIMITS, cut, reason_of
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
@@ -50,7 +50,7 @@ class Notifications:
                 await self._listen()
             except (psycopg.Error, OSError) as error:
                 if not self._is_away:
-                    log.warning("the database is away: %s", type(error).__name__)
+                    log.warning("the database is away: %s", reason_of(error))
                 self._is_away = True
             await asyncio.sleep(PAUSE)
 
@@ -78,7 +78,7 @@ class Notifications:
     async def _check(self, connection: AsyncConnection[Any]) -> None:
         """An OSError if nobody announces anything there any more: after a failover the old server may go on, but only reads."""
         if await self._answer(connection, "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool"):
-            raise ConnectionError("the database only reads")
+            raise ConnectionError("it only reads")
 
     async def _answer(self, connection: AsyncConnection[Any], query: LiteralString) -> object:
         """The first value that a query finds, or None; an error if the database does not answer in time."""

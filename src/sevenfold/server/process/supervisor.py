@@ -20,6 +20,8 @@ from sevenfold.server.storage.databases.postgres import is_url
 log = logging.getLogger(__name__)
 MOST = 64
 BRIEF = 5.0  # seconds: a process that dies sooner failed to start
+PAUSE = 0.5  # seconds before another takes the place of one that failed; longer each time, up to
+LONGEST_PAUSE = 5.0
 PATIENCE = 8.0  # seconds for processes to shut down
 SETTINGS = "SEVENFOLD_WORKER"  # the environment variable with a process's settings, which other users cannot read
 
@@ -43,8 +45,10 @@ class Supervisor:
     def __init__(self, listening: socket.socket, settings: dict[str, object], count: int) -> None:
         self._listening, self._settings, self._count = listening, settings, count
         self._running: dict[int, tuple[subprocess.Popen[bytes], float]] = {}  # by number, with its start time
+        self._to_start: dict[int, float] = {}  # when those that ended are started again, by number
         self._ended_by = 0  # the signal that ended them
-        self._failures = 0
+        self._failures = 0  # to start, since one that had started ended
+        self._has_served = False  # whether any has started
 
     def run(self) -> int:
         """Start the processes and keep them running until a signal; returns the signal."""
@@ -72,18 +76,27 @@ class Supervisor:
         self._running[number] = process, monotonic()
 
     def _replace_dead(self) -> None:
+        """Start others in place of those that ended; BadInput if none has ever started.
+
+        Later that is tried again and again: the others serve, and what is missing, such as the database, may come back.
+        """
+        now = monotonic()
         for number, (process, began) in list(self._running.items()):
+            has_started = now - began >= BRIEF
+            self._has_served |= has_started
             if process.poll() is None:
                 continue
-            if monotonic() - began < BRIEF:
-                self._failures += 1
-                if self._failures > 3 * self._count:
-                    raise BadInput("The server's processes end as soon as they start; their last output is above.")
-                sleep(0.5)
-            else:
-                self._failures = 0
+            del self._running[number]
+            self._failures = 0 if has_started else self._failures + 1
+            if self._failures > 3 * self._count and not self._has_served:
+                raise BadInput("The server's processes end as soon as they start; their last output is above.")
+            if has_started:
                 log.warning("the process %d ended (%d); another takes its place", process.pid, process.returncode)
-            self._start(number)
+            self._to_start[number] = now + min(LONGEST_PAUSE, PAUSE * self._failures)
+        for number, at in list(self._to_start.items()):
+            if at <= now:
+                del self._to_start[number]
+                self._start(number)
 
     def end(self, number: int, _: FrameType | None) -> None:
         """End the processes, as a signal of this number asks."""

@@ -36,6 +36,7 @@ from .databases.postgres import (
     is_dead,
     is_url,
     opened_postgres,
+    reason_of,
     sqlstate_of,
 )  # fmt: skip
 from .databases.sqlite import opened
@@ -119,7 +120,8 @@ class Storage:
         self._closed = False
         self.connections = Connections()  # to PostgreSQL
         self._answers = True  # whether the last transaction was done in time
-        self._failed_at, self._failure, self._logged_at = -math.inf, "", -math.inf
+        self._failed_at, self._failure = -math.inf, ""
+        self._logged_at: dict[str, float] = {}  # what was said
         self._running: dict[Future[Any], Attempt] = {}
         self.url: URL | None = None
         self._watch: FileWatch | None = None
@@ -176,7 +178,7 @@ class Storage:
         if not future.cancel():
             self.connections.cut(attempt.connection, [other.connection for other in list(self._running.values())])
         self._note_failure(AWAY)
-        self._log_silence("the database has not answered in time")
+        self._log_trouble("has not answered in time")
         raise Refused("storage", AWAY)
 
     def _run_in_time(self, attempt: Attempt, function: Callable[[Connection], T]) -> T:
@@ -213,11 +215,11 @@ class Storage:
         if self._failure == sentence and began > self._failed_at:
             self._failure = ""
 
-    def _log_silence(self, text: str) -> None:
-        """Log that the database does not answer, now and then: everybody who plays tries again and again."""
-        if monotonic() - self._logged_at >= BETWEEN_LINES:
-            self._logged_at = monotonic()
-            log.warning(text)
+    def _log_trouble(self, what: str, why: str = "") -> None:
+        """Log what the database does not do, now and then: everybody who plays tries again and again."""
+        if monotonic() - self._logged_at.get(what, -math.inf) >= BETWEEN_LINES:
+            self._logged_at[what] = monotonic()
+            log.warning("%s", f"the database {what}: {why}" if why else f"the database {what}")
 
     def _note_failure(self, sentence: str) -> None:
         self._failed_at, self._failure = monotonic(), sentence
@@ -248,8 +250,11 @@ class Storage:
             return NOT_STORED.format("the database's disk is full")
         is_away = isinstance(error, OperationalError | InterfaceError | NoneFree) or is_dead(sqlstate)
         if self.is_shared and is_away:
-            self._log_silence(f"the database does not answer: {type(getattr(error, 'orig', error)).__name__}")
+            self._log_trouble("does not answer", reason_of(error))
             return AWAY
+        if self.is_shared:  # its words are for who looks after it
+            self._log_trouble("refuses", reason_of(error))
+            return NOT_STORED.format("the database refuses it; the server's log says why")
         return NOT_STORED.format(getattr(error, "orig", "the database failed"))
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import socket
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import sqlalchemy as sql
 from sqlalchemy import URL, Connection, Engine, ExceptionContext
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from sevenfold.errors import BadInput, MissingExtra, shortened
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     Psycopg: TypeAlias = psycopg.Connection[Any]
     AsyncPsycopg: TypeAlias = psycopg.AsyncConnection[Any]
 
+log = logging.getLogger(__name__)
 DRIVER = "postgresql+psycopg"
 LOCK = 0x37464C44  # the advisory lock for migrations
 CONNECTIONS = 4  # of one server
@@ -34,12 +37,16 @@ LIMITS = {  # in seconds and milliseconds, as libpq defines them
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "application_name": "sevenfold",
+    "client_encoding": "UTF8",  # the driver reads bytes from a database that has no encoding
 }
 OPTIONS = {"options": "-c statement_timeout=4000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000"}
 READ_ONLY = "25006"
 # Errors after which a connection is of no use: its server only reads, shuts down, starts, or is no longer the primary.
 DEAD = (READ_ONLY, "57P01", "57P02", "57P03", "57P05", "25P03", "40001")
 DISK_FULL = "53100"
+MAY_NOT = "42501"
+IS_TAKEN = "42P07"  # the name of a table
+ENCODING = "UTF8"
 
 
 def is_url(where: str) -> bool:
@@ -74,6 +81,15 @@ def shown_url(url: URL) -> str:
 def sqlstate_of(error: BaseException) -> str:
     """The code of an error of PostgreSQL's; empty if it has none."""
     return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "")
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a database refuses, in the line that it says itself: without the statement, its values, and where they stand."""
+    original: BaseException = getattr(error, "orig", None) or error
+    if isinstance(error, NoneFree):
+        return "all connections are in use"
+    said = getattr(getattr(original, "diag", None), "message_primary", None) or original
+    return shortened(" ".join(str(said).split()), 300) or type(original).__name__
 
 
 def is_dead(sqlstate: str) -> bool:
@@ -152,26 +168,41 @@ def opened_postgres(url: URL, connections: Connections) -> Engine:
         raise
     except (SQLAlchemyError, UnicodeError) as error:
         engine.dispose()
-        reason = " ".join(str(getattr(error, "orig", error)).split())
-        if isinstance(error, UnicodeError):
-            reason = "a part of the host's name is too long"
-        raise BadInput(f"The database {shortened(shown_url(url), 200)} cannot be opened: {shortened(reason, 300)}") from error
+        raise BadInput(f"The database {shortened(shown_url(url), 200)} cannot be opened: {_why_not_opened(error)}") from error
     return engine
+
+
+def _why_not_opened(error: SQLAlchemyError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError):
+        return "a part of the host's name is too long"
+    advice = {
+        MAY_NOT: " Its user must be allowed to make tables: GRANT CREATE ON SCHEMA public TO the user, or make it the owner.",
+        IS_TAKEN: " Another program keeps its tables there; give a database of its own.",
+    }.get(sqlstate_of(error), "")
+    return f"{reason_of(error)}{'.' if advice else ''}{advice}"
 
 
 def _prepare(connection: Connection) -> None:
     """Migrate the tables, one server at a time."""
     connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
     connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
-    connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
+    if not connection.scalar(sql.select(sql.func.pg_try_advisory_xact_lock(LOCK))):
+        log.warning("another server is preparing the database; this one waits for it")
+        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
+    where = shortened(shown_url(connection.engine.url), 200)
     is_there = connection.scalar(sql.text("SELECT to_regclass('alembic_version')"))
-    if is_there and connection.scalar(sql.text("SELECT version_num FROM alembic_version")) == f"v{VERSION}":
+    version = connection.scalar(sql.text("SELECT version_num FROM alembic_version")) if is_there else None
+    if version == f"v{VERSION}":
         return
+    if version is None and (encoding := connection.scalar(sql.text("SHOW server_encoding"))) != ENCODING:
+        raise BadInput(f"The database {where} cannot hold every name: its encoding is {encoding}. Make one of {ENCODING}"
+            f" (CREATE DATABASE … ENCODING '{ENCODING}' TEMPLATE template0).")  # fmt: skip
+    if version and not re.fullmatch(r"v\d+", version):
+        raise BadInput(f"The database {where} is another program's. Give one of its own with --db.")
     from alembic.util import CommandError  # as in `migrate`
 
     try:
         migrate(connection, stamped=False)
     except CommandError as error:  # its revision is unknown to this version
-        where = shown_url(connection.engine.url)
         sentence = f"The database {where} was made by a newer Sevenfold. Update this one, or give another with --db."
         raise BadInput(sentence) from error
