@@ -41,6 +41,8 @@ PART = [
     Asked("suitability", 3, ("first", "told", "lost"), ("360x640", "844x390")),
     Asked("suitability", 3, ("replay",), ("zoom-200", "360x640")),
     Asked("seven_truf", 4, ("replay",), ("360x640",)),
+    Asked("suitability", 5, ("replay", "asked"), ("740x360",)),
+    Asked("seven_and_seven", 2, ("asked",), ("740x360",)),
 ]
 # The games in examples/ have what the others have not: columns on both sides, two badges at a plate, lines that come and go.
 EXAMPLES = [
@@ -73,6 +75,20 @@ SCROLLED = """() => [document.documentElement, ...document.querySelectorAll(".ce
 MARGINS = """() => {
     const boxes = [...document.querySelectorAll("main [data-zone]")].map((place) => place.getBoundingClientRect());
     return [Math.min(...boxes.map(({ left }) => left)), innerWidth - Math.max(...boxes.map(({ right }) => right))];
+}"""
+# Whether somebody says something, and the open cards of the others that this covers.
+SAID = """() => {
+    const said = [...document.querySelectorAll(".opponent > .said")].map((one) => one.getBoundingClientRect());
+    const cards = [...document.querySelectorAll(".opponent svg:has(text)")].map((card) => [card, card.getBoundingClientRect()]);
+    const covers = (one, { left, top, width, height }) => {
+        return one.left < left + width / 2 && one.right > left && one.top < top + height / 2 && one.bottom > top;
+    };
+    return [said.length, cards.filter(([, card]) => said.some((one) => covers(one, card))).map(([card]) => card.textContent)];
+}"""
+# The middle of the question.
+ASKED = """() => {
+    const { left, right } = document.querySelector("footer .asked").getBoundingClientRect();
+    return (left + right) / 2;
 }"""
 WIDTHS = """() => ["stock:0", "chain-0:0"].map((place) => document.querySelector(`[data-place="${place}"]`).offsetWidth)"""
 # The open cards whose index lies outside the window, or beneath what controls a replay or the buttons of a move.
@@ -113,6 +129,11 @@ def test_a_planted_fault_is_found(chromium: Browser, kind: str, html: str) -> No
 def test_fingers_need_larger_targets(chromium: Browser) -> None:
     html = '<button style="width: 36px; height: 36px">7</button>'
     assert (found(chromium, html), found(chromium, html, touch=True)) == (set(), {"small target"})
+
+
+def test_a_word_that_explains_itself_is_as_high_as_a_finger_needs(chromium: Browser) -> None:
+    html = '<button popovertarget="told" style="width: 36px; height: {}px">Bid</button>'
+    assert [found(chromium, html.format(height), touch=True) for height in (36, 44)] == [{"small target"}, set()]
 
 
 def test_a_place_that_jumps_is_found(chromium: Browser) -> None:
@@ -164,20 +185,22 @@ def moved(before: dict[str, list[float]], page: Screen) -> set[str]:
     return {name for name in same if any(abs(a - b) > STILL for a, b in zip(before[name][:4], after[name][:4], strict=True))}
 
 
-@pytest.mark.parametrize("game", ["pyramid", "seven_suitors"])
+@pytest.mark.parametrize("game", ["pyramid", "seven_suitors", "suitability"])
 def test_nothing_moves_when_a_tip_is_put_away(chromium: Browser, tmp_path: Path, game: str) -> None:
     with still_bots(), running(tmp_path / "table.db") as server:
         tables = Tables(server, chromium)
         known = Positions.of(sevenfold.load(game))
         with tables.screen() as shown, tables.screen(newcomer=True) as newcomer:
-            for size in ("360x640", "390x844", "1366x650", "568x320"):
-                newcomer.resize(SIZES.get(size) or Size(size, 568, 320, is_touched=True))
+            for size in ("360x640", "390x844", "1366x650", "568x320", "1180x820"):
+                width, height = map(int, size.split("x"))
+                newcomer.resize(Size(size, width, height, is_touched=width != 1366))
                 with Look(tables, known, shown, newcomer).at("first") as page:
                     page.settle()
-                    before = page.page.evaluate(PLACES)
+                    before, asked = page.page.evaluate(PLACES), page.page.evaluate(ASKED)
                     page.page.get_by_role("button", name="Got it").click()
                     page.settle()
                     assert (size, page.page.get_by_role("note").count(), moved(before, page)) == (size, 0, set())
+                    assert abs(page.page.evaluate(ASKED) - asked) <= STILL
 
 
 @pytest.mark.parametrize("game", ["pyramid", "seven_solitaire"])
@@ -205,6 +228,7 @@ def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_
     ("game", "players", "window"),
     [
         pytest.param("second_thoughts", 4, (360, 640), id="the hand stands beside the name on a small phone"),
+        pytest.param("second_thoughts", 6, (360, 640), id="six hands lie close together there"),
         pytest.param("suitability", 4, (412, 915), id="some buttons lie below the window on a phone"),
         pytest.param("monoculture", 3, (1093, 520), id="the table stands beside the controls in a low window"),
     ],
@@ -230,6 +254,25 @@ def test_the_buttons_of_a_move_never_cover_the_hand(chromium: Browser, tmp_path:
         assert page.page.evaluate(OUT_OF_SIGHT) == []
 
 
+def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) -> None:
+    """Of those that lie open in front of the others."""
+    with opened(chromium, tmp_path, "chain_up", 2) as there:
+        known, replay = there.known.known, there.known._replay
+        state, says = known.game.start(known.seed, limit=known.limit), []
+        for made, action in enumerate(known.actions[:-1]):
+            mine = state.turn == 0
+            state.play(action)
+            fresh = [news for news in replay.view(made + 1, 0).news if news.number == made + 1]
+            if not mine and any(news.is_move and not news.shows and not news.flights for news in fresh):
+                says.append(made)
+        for made in says[-3:]:
+            with there._played(made):
+                there.shown.pass_time(300)
+                for window in ("390x844", "360x640", "844x390"):
+                    there.shown.resize(SIZES[window])
+                    assert (made, window, there.shown.page.evaluate(SAID)) == (made, window, [1, []])
+
+
 def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Path) -> None:
     with with_packages([FOLDER / "caravans"]), opened(chromium, tmp_path, "caravans", 2) as there, there.at("mid") as page:
         for size in ("360x640", "390x844", "zoom-200"):
@@ -245,6 +288,9 @@ def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Pat
         pytest.param("suitability", 4, "mid", (568, 320), id="the smallest phone held sideways"),
         pytest.param("chain_up", 2, "result", (360, 780), id="how it ended without what it leaves no room for"),
         pytest.param("second_thoughts", 4, "replay", (820, 1180), id="all buttons of a replay on a tablet"),
+        pytest.param("suitability", 4, "replay", (667, 375), id="a replay on a small phone held sideways"),
+        pytest.param("seven_and_seven", 4, "replay", (932, 430), id="a replay on a large one"),
+        pytest.param("second_thoughts", 4, "mid", (667, 375), id="what is touched below a pile"),
     ],
 )
 def test_nothing_is_scrolled_without_need(
@@ -255,7 +301,7 @@ def test_nothing_is_scrolled_without_need(
         page.resize(Size("", *window))
         page.settle()
         whole, *middle = page.page.evaluate(SCROLLED)
-        assert (middle, whole) == ([0], max(0, 400 - window[1]))
+        assert (middle, whole) == ([0], max(0, (400 if window[0] <= 640 else 320) - window[1]))
 
 
 def test_piles_above_a_cross_are_as_large_as_its_chains(chromium: Browser, tmp_path: Path) -> None:

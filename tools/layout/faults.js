@@ -221,8 +221,8 @@
     if (words >= SENTENCE) continue;
     reached.push({ button, seen, isCard, isSticky: isSticky(button) });
     let best = [0, 0];
-    const explains = button.hasAttribute("popovertarget"); // what it says stands in the rules, too
-    const need = isCard ? button.closest(".column") ? [touch ? FINGER : MOUSE, MOUSE] : [MOUSE, touch ? FINGER : MOUSE] : touch && !words && !explains ? [FINGER, FINGER] : [MOUSE, MOUSE];
+    const explains = button.hasAttribute("popovertarget"); // a word that explains itself may be a short one
+    const need = isCard ? button.closest(".column") ? [touch ? FINGER : MOUSE, MOUSE] : [MOUSE, touch ? FINGER : MOUSE] : touch && !words ? [explains ? MOUSE : FINGER, FINGER] : [MOUSE, MOUSE];
     for (const [x, y] of points) {
       const size = [reach(button, x, y, -1, 0) + reach(button, x, y, 1, 0) + 1, reach(button, x, y, 0, -1) + reach(button, x, y, 0, 1) + 1];
       if (Math.min(size[0] / need[0], size[1] / need[1]) > Math.min(best[0] / need[0], best[1] / need[1])) best = size;

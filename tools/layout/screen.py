@@ -107,6 +107,7 @@ SIZES = {
 EXTREMES = {
     size.name: size
     for size in (
+        Size("740x360", 740, 360, is_touched=True),
         Size("800x500", 800, 500),
         Size("800x600", 800, 600),
         Size("320x256", 320, 256),  # 1280 x 1024 at 400 %, the narrowest that WCAG asks for

@@ -34,6 +34,11 @@ describe("the middle", () => {
     const wide = fit([chain("a", null), zone("t", "row", "Target", ups("G1"))], { ...room, width: 1200, flat: true });
     expect(wide.lines).toHaveLength(1);
   });
+  test("every index of a long chain of large cards is seen", () => {
+    const long = Array.from({ length: 13 }, () => up("R2"));
+    const { card, boxes } = fit([zone("a", "chain", "a", ups("R1"), { owner: 0 }), zone("b", "chain", "b", long, { owner: 0 })], { ...room, width: 1140, most: 128 });
+    expect((boxes.get("b")!.width - card) / (long.length - 1)).toBeGreaterThanOrEqual(0.33 * card);
+  });
   test("a triangle of seven rows fits a small phone", () => {
     const faces = Array.from({ length: 7 }, (_, y) => Array.from({ length: y + 1 }, (_, x) => up("R1", { x, y }))).flat();
     expect(fit([zone("t", "triangle", "T", faces)], room).boxes.get("t")!.width).toBeLessThanOrEqual(344);

@@ -11,6 +11,7 @@ export const LINE = 12; // between two lines of zones
 export const LABEL = 22; // above a zone
 const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
 export const CHAIN_STEP = 0.4;
+const DIGIT_STEP = 0.34; // shows an index of one digit
 const LAID_STEP = 0.5; // shows an index of two digits
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
@@ -201,7 +202,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
     }
     case "chain": {
       // Room for some cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
-      const least = card + (n - 1) * Math.min(LEAST_SHOWN, card * CHAIN_STEP);
+      const least = card + (n - 1) * Math.min(Math.max(LEAST_SHOWN, card * DIGIT_STEP), card * CHAIN_STEP);
       const width = Math.min(Math.max(card * (1 + ((space.links ?? 6) - 1) * CHAIN_STEP), least), space.width);
       return { width, height: tall + over(width), columns: n, folded };
     }
