@@ -97,8 +97,8 @@ def test_games_tables_friends_and_invitations_are_listed(table: Running, here: S
         assert f"{name} invites you: Chain Up" in listed
         assert f"Here now: {name}." in listed
         assert "Sane Sevens · test room" in listed
-        assert choose(home, "Sane Sevens") == Wish("room", mine)
-        assert open_wish(choose(home, "Suitability"), here, no_name) == theirs.json()["room"]
+        assert choose(home, "Sane Sevens · test room") == Wish("room", mine)
+        assert open_wish(choose(home, "3 seats are free"), here, no_name) == theirs.json()["room"]
         assert open_wish(choose(home, "invites you"), here, no_name) == room
         again = read_home(here)
         assert "Open tables" not in printed(again), "where one sits already is no table to join"

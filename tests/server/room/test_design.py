@@ -64,7 +64,7 @@ def choices(player: Player) -> dict[str, Any]:
 
 def held_room(server: Running, game: str = "sane_sevens", **wanted: Any) -> str:
     """A test room whose bots have been held from the beginning."""
-    room = server.new_room(game, **{**TEST, **wanted})
+    room = server.new_room(game, **{**TEST, "pace": "slow", **wanted})  # a bot that begins has not moved when it is held
     with server.play(room) as host:
         host.receive("view")
         host.send({"type": "hold", "on": True})
