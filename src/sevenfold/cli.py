@@ -128,7 +128,7 @@ def run(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="plain")  # a character missing in the encoding must not stop the output
     code: Any = OK
     try:
-        with interrupts.Raised():
+        with interrupts.AsException():
             check_unpacked()
             check_working_folder()
             if list(arguments) == ["games"]:

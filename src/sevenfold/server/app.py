@@ -44,9 +44,11 @@ class Application(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         """Describe the API."""
-        described = super().openapi()
-        refused = Refusal.model_json_schema(ref_template=SCHEMAS)
-        described["components"]["schemas"].update(refused.pop("$defs"), Refusal=refused)
+        described = super().openapi()  # made once
+        models = described["components"]["schemas"]
+        if Refusal.__name__ not in models:
+            refused = Refusal.model_json_schema(ref_template=SCHEMAS)
+            models.update(refused.pop("$defs"), Refusal=refused)
         return described
 
 

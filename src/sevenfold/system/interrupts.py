@@ -24,7 +24,7 @@ def end_at_once() -> None:
         sys.unraisablehook = _come_again
 
 
-class Raised:
+class AsException:
     """Inside the block Ctrl-C raises KeyboardInterrupt, which is caught around it; afterwards it is handled as before."""
 
     def __enter__(self) -> None:

@@ -139,7 +139,7 @@ def test_processes_that_cannot_be(tmp_path: Path) -> None:
 
 
 class Worker:
-    """Stands for a process that serves; it ends after so many seconds."""
+    """A stand-in for a worker process, which ends when its time is over."""
 
     now = 0.0
     lives: ClassVar[list[float]] = []  # of those that are started one after the other; then they live for ever

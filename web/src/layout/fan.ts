@@ -18,7 +18,7 @@ export function fan(cards: number, width: number, card: number, gap = 6, most = 
 
 const INDEX = 0.42; // the part of a card that an index of two figures takes, from the card's left edge
 
-/** The widest card, at most as wide as the given one, at which no card covers the index of the one before, in a hand of at most so many rows. */
+/** The width of a card at which the next one leaves its index free, at most `card`, in a hand of at most `most` rows. */
 export function readable(cards: number, width: number, card: number, most = 2): number {
   const longest = fan(cards, width, card, undefined, most).rows[0] ?? 1;
   return Math.min(card, width / (1 + INDEX * (longest - 1)));
