@@ -1,0 +1,187 @@
+/** Where things stand at a table: by the form of the window, by how many play, and by what lies on the table. Nothing is measured here. */
+import type { Fact, SeatView, View, Zone } from "../protocol/types";
+import { clockwise, sides, type Side } from "./seats";
+import type { TableWindow } from "./tableWindow";
+
+const COLUMNED = 800; // pixels, below which a window is small for columns of both sides
+const SMALL = 700; // below which it is small for all else
+const TRACKS = 431; // below which a table has no room for tracks: a phone held sideways
+const TRACKS_OF_REPLAY = 400; // in a wide replay, which has less beside them
+const LOW = 760; // below which an opponent's name stands beside what lies in front of them
+const ASIDE = 860; // below which how it ended stands beside the middle
+const LEAST_OPEN = 30; // the smallest card that can be read
+const IN_HAND = ["hand", "passing", "drawn", "laid"]; // what lies at an opponent's name
+
+export interface TableState {
+  window: TableWindow;
+  view: View;
+  bottom: number; // the seat in front
+  isOpen: boolean; // the other players' hands are shown
+  isOver: boolean; // there is to be room for how it ended
+  scale: number; // of cards, as the settings have it
+  textSize: number; // where 1 is 16 pixels
+}
+
+export class TableLayout {
+  readonly others: number[]; // the other seats, clockwise
+  readonly hand: Zone | undefined; // one's own
+  /** What one has laid down: it lies in front of oneself if a trick needs the middle. */
+  readonly laid: Zone[];
+  readonly middle: Zone[]; // what lies in the middle
+  readonly isSmall: boolean; // a small phone held upright
+  readonly hasGrid: boolean; // which needs all the space
+  readonly hasTrick: boolean;
+  readonly hasColumns: boolean; // in front of others
+  readonly isFlat: boolean; // a grid takes the whole height of a wide window, between the other things
+  readonly hasTracks: boolean;
+  private readonly lying: Zone[];
+  private readonly isWide: boolean; // more lies in front of others than their names need
+  readonly isBroad: boolean; // and what lies there needs the width
+  private readonly isBeside: boolean; // the columns of a single opponent stand left of what needs the height
+
+  constructor(private readonly state: TableState) {
+    const { window, view, bottom, isOver } = state;
+    const { zones } = view;
+    const kinds = new Set(zones.map(({ kind }) => kind));
+    this.hasGrid = kinds.has("grid");
+    this.hasTrick = kinds.has("trick");
+    this.hasTracks = view.tracks.length > 0 && window.tall >= (window.isReplay && !window.isSlim ? TRACKS_OF_REPLAY : TRACKS);
+    this.isFlat = this.hasGrid && window.width >= 640 && window.width > window.height && !isOver;
+    this.isSmall = window.isNarrow && (window.isReplay ? window.given : window.height) < (zones.some(({ kind, owner }) => kind === "column" && owner !== null && owner !== bottom) ? COLUMNED : SMALL);
+
+    this.others = clockwise(view.seats.length, bottom).slice(1);
+    this.lying = this.lyingZones();
+    this.hand = this.of(bottom).find(({ purpose }) => purpose === "hand");
+    this.laid = !window.isNarrow && this.lying.some(({ kind }) => kind === "trick") ? this.of(bottom).filter(({ purpose }) => purpose === "laid") : [];
+    this.middle = this.lying.filter((zone) => zone.owner === null || (zone.owner === bottom && zone !== this.hand && !this.laid.includes(zone)));
+    const theirs = this.lying.filter(({ owner, purpose }) => owner !== null && owner !== bottom && !IN_HAND.includes(purpose));
+    this.hasColumns = theirs.some(({ kind }) => kind === "column");
+    this.isBroad = theirs.some(({ kind }) => ["chain", "row", "cells", "column"].includes(kind));
+    this.isWide = state.isOpen || theirs.length > 0;
+    this.isBeside = this.hasColumns && this.others.length === 1 && !window.isNarrow;
+  }
+
+  /** What lies on the table. The steps of tracks replace the cards that show them where there is little space. */
+  private lyingZones(): Zone[] {
+    const { window, view } = this.state;
+    const hasTrackSteps = (window.isNarrow || window.isShort) && view.tracks.some(({ side, steps }) => side !== null && steps.length > 0);
+    /** The zones that moves name as a whole, which must be there even if nothing lies in them. */
+    const wanted = new Set(view.moves.flatMap(({ gesture }) => gesture.spots.filter(({ at }) => at === -1).map(({ zone }) => zone)));
+    return view.zones.filter((zone) => zone.purpose !== "laid" || (zone.count > 0 && !hasTrackSteps) || wanted.has(zone.id));
+  }
+
+  /** What lies in front of a seat. */
+  of(seat: number): Zone[] {
+    return this.lying.filter(({ owner }) => owner === seat);
+  }
+
+  // -- the other seats --------------------------------------------------------------------------------------------------
+
+  /** Whether the other players are shown small. */
+  get isCompact(): boolean {
+    const { window } = this.state;
+    return window.isSlim || window.isShort || this.hasGrid || window.use === "lesson"; // beside a lesson's text there is no room for more
+  }
+
+  private get places(): Side[] {
+    if (this.isFlat) return this.others.map(() => "left");
+    return this.isBeside ? ["left"] : sides(this.others.length, this.isCompact || this.isWide);
+  }
+
+  /** The seats on a side. */
+  at(side: Side): SeatView[] {
+    const { places } = this;
+    return this.others.filter((_, i) => places[i] === side).map((seat) => this.state.view.seats.find((other) => other.seat === seat)!);
+  }
+
+  /** Whether a name on a side stands beside what lies in front of the player, not above it. */
+  isLined(side: Side): boolean {
+    const { window, isOpen } = this.state;
+    if (this.isBeside) return false;
+    const across = window.width / this.at(side).length; // of which the name takes a part
+    if (!this.isCompact) return side === "top" && window.tall <= LOW && (!isOpen || across >= 400);
+    if (this.isFlat) return false;
+    if (!isOpen) return !(this.isSmall && this.isBroad && !this.hasColumns) && (this.others.length === 1 || (window.isNarrow && this.isBroad));
+    return window.isShort ? across >= (window.width < 1100 ? 290 : 366) : !this.isSmall || this.others.length < 3 || !this.hasGrid;
+  }
+
+  /** Whether what lies in front of the players on a side stands in a row. */
+  isRow(side: Side): boolean {
+    const { window, isOpen } = this.state;
+    if (this.hasColumns && (window.isNarrow || this.isBeside)) return false;
+    return this.isLined(side) || (window.isShort && !this.isFlat) || (isOpen && side === "top" && !this.isCompact && window.tall <= LOW);
+  }
+
+  /** Whether the tracks, which the score sheet has too, give their room to the trick: on a small phone, below many open hands. */
+  get isCramped(): boolean {
+    return this.state.window.isReplay && this.isSmall && this.others.length > 3;
+  }
+
+  /** The largest card of the others' open hands. */
+  get openCard(): number {
+    const { window, textSize } = this.state;
+    const others = this.others.length;
+    if (this.isFlat) {
+      const each = (window.tall - (window.isShort ? 130 : 60)) / others / 1.4 - (window.isShort ? 40 : 56);
+      return Math.min(84, Math.max(window.isShort ? LEAST_OPEN : 34, each));
+    }
+    if (window.isShort) return window.hasControlsInBar && window.tall < 420 ? LEAST_OPEN : 40;
+    if (!window.isNarrow) return Math.min(96 * textSize, Math.max(56, window.height / 11));
+    if (window.isReplay && others > (this.isSmall ? 2 : 3)) return this.isCramped ? LEAST_OPEN : 36;
+    return others > 2 || (this.isSmall && this.hasGrid) ? 44 : 56;
+  }
+
+  // -- the middle -------------------------------------------------------------------------------------------------------
+
+  /** The largest card of what lies in the middle. */
+  get middleCard(): number {
+    const { window, isOver, scale, textSize } = this.state;
+    if (isOver) return 64;
+    if (window.isNarrow) return scale * Math.min(128, Math.max(96, window.width / 6));
+    return scale * Math.min(176 * textSize, Math.max(this.hand ? 112 : 128, window.height / (this.hasTrick ? 6 : 7)));
+  }
+
+  /** The largest card of one's own hand. */
+  get ownCard(): number {
+    return this.isCramped ? 34 : (this.hasGrid ? 84 : 124) * this.state.textSize;
+  }
+
+  /** Whether piles alone lie in the middle, which need little height. */
+  get hasPilesAlone(): boolean {
+    const { tracks, zones } = this.state.view;
+    return tracks.length === 0 && zones.every(({ kind, purpose }) => kind === "stock" || kind === "pile" || ["hand", "drawn", "passing"].includes(purpose));
+  }
+
+  /** The facts in force, without cards that are visible on the table anyway. */
+  get facts(): Fact[] {
+    const { facts, zones } = this.state.view;
+    return facts.filter(({ card }) => card === null || !zones.some(({ purpose, faces }) => ["target", "turn-up", "discard"].includes(purpose) && faces.some(({ code }) => code === card)));
+  }
+
+  /** Whether what is in force stands in the bar: at a low table of one player it would push aside what needs the whole width. */
+  get isForceInBar(): boolean {
+    return this.state.window.isShort && this.state.view.seats.length === 1 && !this.hasTracks && !this.isFlat;
+  }
+
+  // -- how it ended -----------------------------------------------------------------------------------------------------
+
+  /** Whether it stands beside the middle, if anything lies there. */
+  get isAside(): boolean {
+    const { window } = this.state;
+    return window.isShort || (window.width >= (this.middle.some(({ kind }) => kind === "column") ? 1240 : 900) && window.tall <= ASIDE);
+  }
+
+  /**
+   * Whether it takes the place of what lies in the middle: of finished tricks, and of all for which there is no height then.
+   *
+   * @param isFull that both were seen not to fit into this window
+   */
+  isMiddleReplaced(isFull: boolean): boolean {
+    const { window } = this.state;
+    if (this.isSmall || isFull || (window.isNarrow && this.hasColumns)) return true;
+    if (!this.isAside) return false;
+    const isTight = !window.isShort && window.width < 1240 && this.places.includes("right"); // between the seats there is no room for both
+    const isLarge = this.middle.some(({ kind, place }) => place || ["chain", "triangle", "grid", "column"].includes(kind));
+    return this.hasTrick || isTight || (window.isShort && (window.width < 800 || isLarge));
+  }
+}

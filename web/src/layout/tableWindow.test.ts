@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+
+import { isLowestReplay, isLowReplay, TableWindow, type Surroundings } from "./tableWindow";
+
+const tableWindow = (width: number, height: number, more: Partial<Surroundings> = {}) =>
+  new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, ...more });
+
+describe("a window", () => {
+  test.each([
+    ["a desktop", 1920, 1080, "wide"],
+    ["a laptop", 1366, 650, "wide"],
+    ["a tablet held sideways", 1024, 768, "wide"],
+    ["a laptop zoomed to 200 %", 683, 325, "short"],
+    ["a phone held sideways", 844, 390, "short"],
+    ["a small phone held sideways", 568, 320, "short"],
+    ["a tablet held upright", 768, 1024, "narrow"],
+    ["a phone", 390, 844, "narrow"],
+    ["a small phone", 320, 568, "narrow"],
+    ["a laptop zoomed to 400 %", 320, 256, "narrow"],
+  ])("of %s has a form: %i × %i", (_, width, height, form) => {
+    const { isNarrow, isShort, isSlim } = tableWindow(width, height);
+    expect(isNarrow ? "narrow" : isShort ? "short" : "wide").toBe(form);
+    expect(isSlim).toBe(width < 900);
+  });
+  test("that is lower than a table can be is scrolled", () => {
+    expect([tableWindow(320, 256).tall, tableWindow(600, 320).tall, tableWindow(844, 250).tall, tableWindow(1366, 650).tall]).toEqual([640, 400, 320, 650]);
+  });
+});
+
+describe("the height of a table", () => {
+  test("is that of the window in a game, and in a very low replay", () => {
+    expect(tableWindow(844, 390, { ownHeight: 900 }).given).toBe(390);
+    expect(tableWindow(844, 390, { use: "replay", ownHeight: 900, controls: 114, hasControlsInBar: true }).given).toBe(390);
+  });
+  test("is what the controls of a replay leave, however high what lies on it is", () => {
+    const replay = (width: number, height: number) => tableWindow(width, height, { use: "replay", ownHeight: 2000, controls: 150 }).given;
+    expect([replay(390, 844), replay(360, 560), replay(1300, 560)]).toEqual([694, 410, 410]);
+  });
+  test("does not fall below what a low table needs, nor exceed the window", () => {
+    const replay = (width: number, height: number) => tableWindow(width, height, { use: "replay", controls: 200 }).given;
+    expect([replay(844, 500), replay(844, 400), replay(1300, 450)]).toEqual([420, 400, 400]);
+  });
+  test("is the table's own beside a replay or a lesson in a wide window", () => {
+    for (const use of ["replay", "lesson"] as const) expect(tableWindow(1440, 900, { use, ownHeight: 612, controls: 150 }).given).toBe(612);
+  });
+  test("is what the question of a lesson leaves in a slim window, which a low one scrolls", () => {
+    expect([tableWindow(390, 844, { use: "lesson" }).given, tableWindow(844, 390, { use: "lesson" }).given]).toEqual([732, 390]);
+  });
+});
+
+test("the controls of a replay stand above a low table, and in the bar of a phone held sideways", () => {
+  const sizes = [[1366, 650], [1300, 560], [1440, 560], [844, 390], [740, 360], [390, 844], [360, 500]] as const;
+  expect(sizes.map(([width, height]) => isLowReplay(width, height))).toEqual([false, true, false, true, true, false, true]);
+  expect(sizes.map(([width, height]) => isLowestReplay(width, height))).toEqual([false, false, false, true, true, false, false]);
+});

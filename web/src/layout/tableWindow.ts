@@ -1,0 +1,72 @@
+/**
+ * The window as a table sees it.
+ *
+ * | form   | windows                                      | how the table stands in it                                   |
+ * |--------|----------------------------------------------|--------------------------------------------------------------|
+ * | wide   | from 900 wide and 540 high                   | seats around the middle, what is asked above one's hand      |
+ * | short  | from 560 wide, lower: a phone held sideways  | seats at the top, what is asked beside one's hand            |
+ * | narrow | all others: a phone or a tablet held upright | one column; its page is scrolled where it is lower than 640  |
+ */
+
+export type Use = "game" | "replay" | "lesson";
+
+export interface Surroundings {
+  width: number; // of the window, in pixels
+  height: number;
+  use: Use;
+  ownHeight: number; // of the table itself: of a replay or a lesson in a wide window, what the rest of the page leaves to it
+  controls: number; // the height that the controls of a replay take from a narrow or low window
+  hasControlsInBar: boolean; // those of a replay in a very low window
+}
+
+const SLIM = 900; // pixels, below which a window has no room for seats at the sides
+const LOW = 540; // below which it has none for what is asked above a hand
+const LEAST_WIDE = 560; // below which nothing stands beside a hand
+const LESSON = 112; // of a narrow window, that the question of a lesson takes
+
+/** Whether the controls of a replay stand above the table, as its page is scrolled. */
+export function isLowReplay(width: number, height: number): boolean {
+  return width < 1400 && height < (width < SLIM ? LOW : 580);
+}
+
+/** Whether the slider and the first buttons of a replay stand in the table's bar: a phone held sideways has no room for both. */
+export function isLowestReplay(width: number, height: number): boolean {
+  return width >= 640 && height >= 300 && height <= 430;
+}
+
+/** The height that the window gives to the table. */
+function givenHeight({ width, height, use, ownHeight, controls, hasControlsInBar }: Surroundings): number {
+  if (use === "game" || hasControlsInBar) return height;
+  if (use === "replay" && isLowReplay(width, height)) return Math.min(height, Math.max(width < SLIM ? 420 : 400, height - controls)); // the table's own height is that of what lies on it
+  if (width >= SLIM) return ownHeight;
+  return use === "replay" ? height - controls : height - (height < LOW ? 0 : LESSON);
+}
+
+export class TableWindow {
+  readonly width: number;
+  readonly height: number;
+  readonly use: Use;
+  readonly hasControlsInBar: boolean;
+  readonly given: number; // the height that the window gives to the table
+  readonly tall: number; // the height of the table, which is scrolled in a smaller window
+  readonly isSlim: boolean;
+  readonly isShort: boolean;
+  readonly isNarrow: boolean;
+
+  constructor(surroundings: Surroundings) {
+    const { width, height } = surroundings;
+    this.width = width;
+    this.height = height;
+    this.use = surroundings.use;
+    this.hasControlsInBar = surroundings.hasControlsInBar;
+    this.given = givenHeight(surroundings);
+    this.tall = Math.max(width < LEAST_WIDE ? 640 : width <= 640 ? 400 : 320, this.given);
+    this.isSlim = width < SLIM;
+    this.isShort = this.tall < LOW && width >= LEAST_WIDE;
+    this.isNarrow = this.isSlim && !this.isShort;
+  }
+
+  get isReplay(): boolean {
+    return this.use === "replay";
+  }
+}
