@@ -22,6 +22,11 @@ describe("the middle", () => {
     expect(across(344)).toEqual(piles([]).map(() => [across(600)[0]![0] as number - 13, true]));
     expect(across(600)[0]![1]).toBe(false);
   });
+  test("keeps room for the name of a pile that is looked through, also where others have none", () => {
+    const boxes = (kind: "pile" | "row") => fit([zone("won", kind, "Your prizes", ups("R1"), { owner: 0 })], { ...room, bare: true, most: 42, least: 30 }).boxes.get("won")!;
+    expect(boxes("pile").width).toBeGreaterThan(80);
+    expect(boxes("row").width).toBe(42);
+  });
   test("keeps chains of the middle and of a seat in lines of their own", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
     const { lines } = fit([zone("t", "row", "Target", ups("G1")), chain("a", 0), chain("b", 0)], { ...room, width: 1200 });

@@ -44,7 +44,7 @@ export interface Space {
   between?: number; // two zones of a line
   share?: number; // of the width that overlapping cards may use
   folds?: boolean; // long notes do not fit beside cards
-  bare?: boolean; // no labels
+  bare?: boolean; // no labels, but of piles that may be looked through
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
@@ -181,10 +181,11 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
   const n = Math.max(1, zone.faces.length);
   const folded = !!space.folds && zone.note.length > LONG;
-  const title = space.bare ? "" : (space.titles?.(zone) ?? zone.label);
-  const note = space.bare ? "" : zone.note;
+  const isBare = !!space.bare && !mayBeSeenThrough(zone); // the name of a pile is how it is looked through
+  const title = isBare ? "" : (space.titles?.(zone) ?? zone.label);
+  const note = isBare ? "" : zone.note;
   const label = note && !folded ? `${title} ${note}` : title;
-  const over = (width: number): number => (space.bare ? 0 : labelHeight + (linesFor(label, width) - 1) * moreLine); // the label's height
+  const over = (width: number): number => (isBare ? 0 : labelHeight + (linesFor(label, width) - 1) * moreLine); // the label's height
   if (overlaps(zone, space)) {
     const cards = card + (n - 1) * laidStep(card);
     const most = space.width * (space.share ?? 1);
@@ -217,7 +218,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       const name = textWidth(title) + (mayBeSeenThrough(zone) && !space.plain ? EYE : 0);
       const width = Math.min(Math.max(card, name, Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
       const below = note ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
-      return { width, height: tall + (space.bare ? 0 : labelHeight) + below, columns: 1, folded, plain: !!space.plain };
+      return { width, height: tall + (isBare ? 0 : labelHeight) + below, columns: 1, folded, plain: !!space.plain };
     }
     default: {
       const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));

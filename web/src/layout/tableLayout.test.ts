@@ -87,6 +87,13 @@ describe("what lies on the table", () => {
   });
 });
 
+test("what is in force is smaller below open hands, above a question, and where it was seen not to fit", () => {
+  const open = (size: keyof typeof SIZES) => layout(size, table(4, [trick]), { use: "replay", isOpen: true });
+  expect(["desktop", "laptop", "tablet", "phone"].map((size) => open(size as keyof typeof SIZES).forceHeight(false))).toEqual([760, 500, 500, 524]);
+  const usual = layout("desktop", table(4, [trick]));
+  expect([usual.forceHeight(false), usual.forceHeight(true), layout("laptop", table(4, [trick]), { use: "lesson" }).forceHeight(false)]).toEqual([1080, 760, 380]);
+});
+
 describe("a small phone", () => {
   test("is one that is too low for what lies on the table", () => {
     const columned = table(2, [zone("c", "column", "Column", ups("R1"), { owner: 1 })]);

@@ -4,10 +4,15 @@ import { clockwise, sides, type Side } from "./seats";
 import type { TableWindow } from "./tableWindow";
 
 const COLUMNED = 800; // pixels, below which a window is small for columns of both sides
-const SMALL = 700; // below which it is small for all else
+const SMALL = 760; // below which it is small for all else
+const CROWDED = 830; // and for a replay with more than three open hands beside one's own
+const CRAMPED = 700; // below which such a replay shows no tracks
 const TRACKS = 431; // below which a table has no room for tracks: a phone held sideways
 const TRACKS_OF_REPLAY = 400; // in a wide replay, which has less beside them
 const LOW = 760; // below which an opponent's name stands beside what lies in front of them
+const LOWER = 500; // of a table that shows what is in force as small as a low one needs
+const OPEN_HANDS = 170; // what the open hands of a replay take from the middle
+const QUESTION = 120; // what that of a lesson takes
 const ASIDE = 860; // below which how it ended stands beside the middle
 const LEAST_OPEN = 30; // the smallest card that can be read
 const IN_HAND = ["hand", "passing", "drawn", "laid"]; // what lies at an opponent's name
@@ -47,9 +52,10 @@ export class TableLayout {
     this.hasTrick = kinds.has("trick");
     this.hasTracks = view.tracks.length > 0 && window.tall >= (window.isReplay && !window.isSlim ? TRACKS_OF_REPLAY : TRACKS);
     this.isFlat = this.hasGrid && window.width >= 640 && window.width > window.height && !isOver;
-    this.isSmall = window.isNarrow && (window.isReplay ? window.given : window.height) < (zones.some(({ kind, owner }) => kind === "column" && owner !== null && owner !== bottom) ? COLUMNED : SMALL);
-
     this.others = clockwise(view.seats.length, bottom).slice(1);
+    const isColumned = zones.some(({ kind, owner }) => kind === "column" && owner !== null && owner !== bottom);
+    const isCrowded = window.isReplay && state.isOpen && this.others.length > 3;
+    this.isSmall = window.isNarrow && (window.isReplay ? window.given : window.height) < Math.max(SMALL, isColumned ? COLUMNED : 0, isCrowded ? CROWDED : 0);
     this.lying = this.lyingZones();
     this.hand = this.of(bottom).find(({ purpose }) => purpose === "hand");
     this.laid = !window.isNarrow && this.lying.some(({ kind }) => kind === "trick") ? this.of(bottom).filter(({ purpose }) => purpose === "laid") : [];
@@ -114,7 +120,8 @@ export class TableLayout {
 
   /** Whether the tracks, which the score sheet has too, give their room to the trick: on a small phone, below many open hands. */
   get isCramped(): boolean {
-    return this.state.window.isReplay && this.isSmall && this.others.length > 3;
+    const { window } = this.state;
+    return window.isReplay && this.isSmall && this.others.length > 3 && window.given < CRAMPED;
   }
 
   /** The largest card of the others' open hands. */
@@ -161,6 +168,18 @@ export class TableLayout {
   /** Whether what is in force stands in the bar: at a low table of one player it would push aside what needs the whole width. */
   get isForceInBar(): boolean {
     return this.state.window.isShort && this.state.view.seats.length === 1 && !this.hasTracks && !this.isFlat;
+  }
+
+  /**
+   * The height of a table with as much room for what is in force as there is at this one.
+   *
+   * @param isTight that it was seen not to fit
+   */
+  forceHeight(isTight: boolean): number {
+    const { window, isOpen } = this.state;
+    if (window.use === "lesson") return window.tall - QUESTION;
+    if (window.isReplay && isOpen) return Math.max(window.tall - OPEN_HANDS, Math.min(window.tall, LOWER));
+    return isTight ? Math.min(window.tall, LOW) : window.tall;
   }
 
   // -- how it ended -----------------------------------------------------------------------------------------------------

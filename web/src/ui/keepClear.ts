@@ -1,10 +1,10 @@
-/** Moves a popup into the window, and off what is to be read: panels, what is in force, names, cards on the table, other popups. */
+/** Moves a popup into the window, and off what is to be read: panels, what is in force, names, cards on the table, the question, other popups. */
 
 import { freePlace } from "../layout/freePlace";
 
 const MARGIN = 6; // pixels to the edge of the window
 /** What nothing may lie on. */
-const READ = ".result, .large, .claim, .facts, .tracks, .by-trick, .plate, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said";
+const READ = ".result, .large, .claim, .facts, .tracks, .by-trick, .plate, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said, .prompt > :not(.under), .last:not(.none)";
 
 /** A Svelte action for a popup; its argument changes whenever something else may have come or moved. */
 export function keepClear(node: HTMLElement, _when: unknown): { update: () => void; destroy: () => void } {
