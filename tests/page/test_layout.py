@@ -95,7 +95,7 @@ WIDTHS = """() => ["stock:0", "chain-0:0"].map((place) => document.querySelector
 OUT_OF_SIGHT = """() => {
     const over = [...document.querySelectorAll(".controls, .picked[role=group]")].map((one) => one.getBoundingClientRect());
     return [...document.querySelectorAll("main svg:has(text), footer svg:has(text)")]
-        .filter((card) => card.checkVisibility({ visibilityProperty: true })) // a grid does not draw what lies beyond its window
+        .filter((card) => card.checkVisibility({ visibilityProperty: true })) // a grid hides what lies beyond its window
         .map((card) => [card.closest("[data-place]")?.dataset.place, card.getBoundingClientRect()])
         .filter(([place, { left, top, width }]) => {
             const [x, y] = [left + width * 0.2, top + width * 0.25];
