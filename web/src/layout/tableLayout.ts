@@ -133,7 +133,7 @@ export class TableLayout {
       return Math.min(84, Math.max(window.isShort ? LEAST_OPEN : 34, each));
     }
     if (window.isShort) return window.hasControlsInBar && window.tall < 420 ? LEAST_OPEN : 40;
-    if (!window.isNarrow) return Math.min(96 * textSize, Math.max(56, window.tall / 11));
+    if (!window.isNarrow) return Math.min(96 * textSize, Math.max(50, window.tall / (window.isReplay ? 12 : 11)));
     if (window.isReplay && others > (this.isSmall ? 2 : 3)) return this.isCramped ? LEAST_OPEN : 36;
     return others > 2 || (this.isSmall && this.hasGrid) ? 44 : 56;
   }
@@ -179,7 +179,7 @@ export class TableLayout {
     const { window, isOpen } = this.state;
     if (window.use === "lesson") return window.tall - QUESTION;
     if (window.isReplay && isOpen) return Math.max(window.tall - OPEN_HANDS, Math.min(window.tall, LOWER));
-    return isTight ? Math.min(window.tall, LOW) : window.tall;
+    return isTight ? Math.min(window.tall, LOWER) : window.tall;
   }
 
   // -- how it ended -----------------------------------------------------------------------------------------------------
