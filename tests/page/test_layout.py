@@ -245,6 +245,15 @@ def test_in_a_replay_every_card_is_in_sight(
         assert page.page.evaluate(OUT_OF_SIGHT) == []
 
 
+def test_why_not_is_told_over_long_news(chromium: Browser, tmp_path: Path) -> None:
+    """In a low window both stand in the place of one's name."""
+    with opened(chromium, tmp_path, "monoculture", 3) as there:
+        with there.at("mid") as page:
+            page.resize(SIZES["zoom-200"])
+        with there.at("told") as page:  # waits until it is seen
+            assert page.faults(table=True) == []
+
+
 def test_the_buttons_of_a_move_never_cover_the_hand(chromium: Browser, tmp_path: Path) -> None:
     """Nor in a low window, where the hand stands below what is said and they take the place of that."""
     with opened(chromium, tmp_path, "cooperative_dominoes", 2) as there, there.at("mid") as page:
