@@ -153,10 +153,10 @@ export class TableLayout {
     return this.isCramped ? 34 : (this.hasGrid ? 84 : 124) * this.state.textSize;
   }
 
-  /** Whether piles alone lie in the middle, which need little height. */
+  /** Whether piles and a row alone lie in the middle, which need little height. */
   get hasPilesAlone(): boolean {
     const { tracks, zones } = this.state.view;
-    return tracks.length === 0 && zones.every(({ kind, purpose }) => kind === "stock" || kind === "pile" || ["hand", "drawn", "passing"].includes(purpose));
+    return (tracks.length === 0 || this.isCramped) && zones.every(({ kind, purpose }) => ["stock", "pile", "row"].includes(kind) || ["hand", "drawn", "passing"].includes(purpose));
   }
 
   /** The facts in force, without cards that are visible on the table anyway. */

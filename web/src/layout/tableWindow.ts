@@ -5,7 +5,7 @@
  * |--------|----------------------------------------------|--------------------------------------------------------------|
  * | wide   | from 900 wide and 540 high                   | seats around the middle, what is asked above one's hand      |
  * | short  | from 560 wide, lower: a phone held sideways  | seats at the top, what is asked beside one's hand            |
- * | narrow | all others: a phone or a tablet held upright | one column; its page is scrolled where it is lower than 640  |
+ * | narrow | all others: a phone or a tablet held upright | one column; its page is scrolled where it is lower than 560  |
  */
 
 export type Use = "game" | "replay" | "lesson";
@@ -17,11 +17,13 @@ export interface Surroundings {
   ownHeight: number; // of the table itself: of a replay or a lesson in a wide window, what the rest of the page leaves to it
   controls: number; // the height that the controls of a replay take from a narrow or low window
   hasControlsInBar: boolean; // those of a replay in a very low window
+  isFull: boolean; // the middle was seen not to fit into the least height of a narrow table
 }
 
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
 const LOW = 540; // below which it has none for what is asked above a hand
 const LEAST_WIDE = 560; // below which nothing stands beside a hand
+const LEAST_NARROW = [560, 680]; // the least heights of a narrow table: of most, and of those whose middle does not fit
 const LESSON = 112; // of a narrow window, that the question of a lesson takes
 
 /** Whether the controls of a replay stand above the table, as its page is scrolled. */
@@ -60,7 +62,7 @@ export class TableWindow {
     this.use = surroundings.use;
     this.hasControlsInBar = surroundings.hasControlsInBar;
     this.given = givenHeight(surroundings);
-    this.tall = Math.max(width < LEAST_WIDE ? 640 : width <= 640 ? 400 : 320, this.given);
+    this.tall = Math.max(width < LEAST_WIDE ? LEAST_NARROW[surroundings.isFull ? 1 : 0]! : width <= 640 ? 400 : 320, this.given);
     this.isSlim = width < SLIM;
     this.isShort = this.tall < LOW && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;
