@@ -4,6 +4,9 @@ let ahead = 0; // milliseconds by which the server's clock is ahead of the brows
 /** The time by the server's clock, as far as it has answered, in milliseconds since 1970: its times are compared with this one. */
 export const serverNow = (): number => Date.now() + ahead;
 
+/** The time at which data came, by the server's clock: derived from the data, it changes with them alone. */
+export const arrival = (data: unknown): number => (void data, serverNow());
+
 /** Learn the server's time from an answer's header `Date`. */
 export function learnTime(date: string | null): void {
   const difference = Date.parse(date ?? "") - Date.now();
