@@ -272,7 +272,7 @@ def test_with_hands_open_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     assert second is not None
     assert (best.cost, best.best) == (0.0, (str(legal[0]),))
     assert (second.cost, second.solver) == (1.0, "open hands, max^n")
-    assert second.text == f"With all hands open, this was worth 1 more: {state.describe(legal[0]).label}."
+    assert second.text == f"With all hands open, this was worth 1 point more: {state.describe(legal[0]).label}."
 
 
 def test_out_of_time_or_unfit_a_solver_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
