@@ -22,8 +22,3 @@ def names_for(players: int, viewer: int | None) -> list[str]:
 def names_at(names: Sequence[str], viewer: int | None) -> list[str]:
     """The names of all seats as shown to a seat (None: a spectator), with "You" for its own."""
     return ["You" if seat == viewer else name for seat, name in enumerate(names)]
-
-
-def listed_names(names: Sequence[str]) -> str:
-    """Names in a sentence: "Ada", "Ada and Kim", "Ada, Kim and Lou"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

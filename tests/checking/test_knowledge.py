@@ -13,7 +13,7 @@ from helpers.guests.variants import found_first, game_from, source_of, variant
 from helpers.selection import cases, first_of_each, games
 from sevenfold.checking import knowledge
 from sevenfold.checking.knowing.arrangements import Knowledge
-from sevenfold.checking.knowing.tracing_back import TracedBack
+from sevenfold.checking.knowing.tracing_back import TracedBack, traced_back
 from sevenfold.checking.random_play import IN_ORDER, played
 from sevenfold.checking.subject import Subject
 from sevenfold.declare.rules import Rules
@@ -167,6 +167,7 @@ def test_a_new_deal_is_not_traced_back(tmp_path: Path) -> None:
         *_, step = played(Game(rules, {}), 4, 17, is_rare=True)
         assert step.begins_deal
         known = Knowledge(rules, step.state.position, 1)
+        assert traced_back(step, known) is None
         dealt, _ = known.redeal(source(1))
         assert dealt is not None
-        assert TracedBack(step, known).contradiction(dealt, Random(1)) is None
+        assert TracedBack(step, known).contradiction(dealt, Random(1)), "nothing to alarm anybody"

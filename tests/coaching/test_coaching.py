@@ -24,7 +24,7 @@ from sevenfold.cli import run
 from sevenfold.coaching import ActionAdvice, Advice, Cost, Reviewer, advise, chances, reasons, review
 from sevenfold.coaching.open_hands import OpenHandsCoach
 from sevenfold.coaching.report import graph
-from sevenfold.coaching.text import EQUAL, ONLY, costs, expected, figure_of, reason
+from sevenfold.coaching.text import EQUAL, ONLY, Figure, costs, expected, figure_of, reason
 from sevenfold.errors import BadInput
 from sevenfold.records.record import as_record
 from sevenfold.records.transcript import as_lines
@@ -120,7 +120,7 @@ def test_within_the_interval_nothing_is_a_mistake() -> None:
         advice.cost(9)
 
 
-def figure(gain: float, *, is_relative: bool = False) -> str:
+def figure(gain: float, *, is_relative: bool = False) -> Figure | None:
     """A hint's figure in a game of points."""
     return figure_of(sevenfold.load("seven_truf"), Expectation("samples", gain, 0.3, 8), 0.0, is_relative=is_relative)
 
@@ -135,8 +135,13 @@ def test_results_in_words() -> None:
     assert costs("chance", Cost(0.1, 0.02)) == "10.0 ± 2.0 % of the wins"
     win = made_up((0.25, 0.05), scale="win")
     assert expected(win, win.best) == "+0.50 ± 0.05, where a win is 1"
-    assert figure(advice.best.gain) == "+3.0 points"
-    assert figure(-0.31, is_relative=True) == "−0.3 points against the average"
+    assert figure(advice.best.gain) == Figure("points", "+3.0 points")
+    assert figure(-0.31, is_relative=True) == Figure("points", "−0.3 points against the average")
+    likely, by_networks = Expectation("samples", 0.64), Expectation("networks", 0.64)
+    asked = (("pyramid", likely), ("seven_and_seven", by_networks), ("seven_suitors", likely))
+    assert [figure_of(sevenfold.load(name), one, 0.0, is_relative=False) for name, one in asked] == [
+        Figure("chance", "64 % to win"), Figure("chance", "64 % to win"), None,
+    ]  # fmt: skip
     assert "above the average" in expected(replace(win, is_relative=True), win.best)
     assert costs("win", Cost(0.1, 0.02)) == "0.10 ± 0.02 of a win"
 
@@ -267,7 +272,7 @@ def test_with_hands_open_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     assert second is not None
     assert (best.cost, best.best) == (0.0, (str(legal[0]),))
     assert (second.cost, second.solver) == (1.0, "open hands, max^n")
-    assert second.text == f"With all hands open, this was worth 1 more: {state.describe(legal[0]).label}."
+    assert second.text == f"With all hands open, this was worth 1 point more: {state.describe(legal[0]).label}."
 
 
 def test_out_of_time_or_unfit_a_solver_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

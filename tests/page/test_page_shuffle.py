@@ -21,6 +21,15 @@ FORGE = """() => {
     localStorage.setItem("sevenfold.shuffles", JSON.stringify(kept));
 }"""  # as if this browser had added something else
 
+# From now on keeps in `ended` what the page shows of how the game ended.
+HOW_IT_ENDED = """() => {
+    window.ended = [];
+    new MutationObserver(() => {
+        const shown = document.querySelector("[aria-label='How it ended'] h2");
+        if (shown) ended.push(shown.textContent);
+    }).observe(document.body, { subtree: true, childList: true });
+}"""
+
 
 def from_the_menu(page: Page, *buttons: str) -> None:
     """Press buttons of the menu, one after the other."""
@@ -98,6 +107,15 @@ def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.keyboard.press("Shift+R")  # nothing was played, so nothing is asked
         page.get_by_role("dialog").wait_for(state="hidden")
         page.locator(".board").wait_for(timeout=60_000)
+        page.locator('[data-spot="stock:0"]').press("Enter")
+        page.locator('[data-made="1"]').wait_for(state="attached")
+        page.evaluate(HOW_IT_ENDED)
+        page.keyboard.press("Shift+R")
+        left = page.url
+        page.get_by_role("dialog").get_by_role("button", name="Restart").click()
+        page.wait_for_url(lambda url: url != left)
+        page.locator('[data-made="0"]').wait_for(state="attached", timeout=60_000)
+        assert page.evaluate("ended") == [], "the game that was left is shown as given up"
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_text("Deal number 7008.").wait_for()
         assert said == []

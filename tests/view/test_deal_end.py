@@ -37,11 +37,26 @@ def test_plates_and_score_sheet_say_the_same(name: str) -> None:
             won = {fact.label: fact.value for fact in end.seats[line.seat].lines}
             assert won["Won"] == str(line.took)
             assert end.seats[line.seat].score == f"{line.total:g}"
-        deals = [track.text for track in end.tracks if track.label == "Deal"]
-        assert deals == [track.text for track in before.view(reader).tracks if track.label == "Deal"]
+        deals = [track.text for track in end.tracks if track.id == "deals"]
+        assert deals == [track.text for track in before.view(reader).tracks if track.id == "deals"]
         if name == "seven_suitors":
             marks = [track.value for track in end.tracks if track.id.startswith(("suits", "marriages"))]
             assert marks == [track.value for track in view.tracks if track.id.startswith(("suits", "marriages"))]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("seven_truf", {}),
+        ("suitability", {}),
+        ("suitability", {"target": "250_points"}),
+        ("second_thoughts", {"scoring": "bids"}),
+    ],
+)
+def test_the_track_that_counts_deals_is_known_by_its_id(name: str, options: dict[str, str]) -> None:
+    """A deal's result is headed by it, whatever it is called."""
+    tracks = sevenfold.load(name, **options).start(1).view(0).tracks
+    assert [track.id == "deals" for track in tracks] == [track.label == "Deal" for track in tracks]
 
 
 def test_it_is_told_for_as_long_as_the_news_are() -> None:

@@ -14,8 +14,10 @@ from helpers.random_games import LIMIT, random_game, random_points
 from sevenfold.declare.actions import with_names
 from sevenfold.kernel.questions import legal_actions, move_begins, standing
 from sevenfold.playing.game import State
+from sevenfold.seat_names import names_at
 from sevenfold.view.event_text import about_winners
 from sevenfold.view.position_reader import read_position
+from sevenfold.view.text import whose
 
 every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
@@ -131,3 +133,18 @@ def test_several_winners_are_named_in_one_sentence() -> None:
     """You are named first, and the verb is that of several."""
     told = "{winners} [is|are] the first without cards and win[s]."
     assert about_winners(told, ["Bo", "You"]) == "You and Bo are the first without cards and win."
+
+
+def test_partners_are_named_in_one_order() -> None:
+    """In sentences and tracks, whichever of them acted: the reader first, then by seat."""
+    chance, named = Random(1), ["Ada", "Bo", "Cleo", "Dov"]
+    state = sevenfold.load("seven_suitors").start(1)
+    while not (found := [one for one in state.events()[-9:] if one.kind == "marriage" and one.fields["seat"] > 1]):
+        state.play(chance.choice(state.legal_actions()))
+    seat, partner = found[-1].fields["seat"], found[-1].fields["partner"]
+    for viewer in (None, *range(4)):
+        view = state.view(viewer, names_at(named, viewer))
+        together = next(whose(track, view) for track in view.tracks if track.side == seat % 2).removesuffix(": ")
+        assert [news.text for news in view.news if news.kind == "marriage"][-1].startswith(f"{together} marry")
+        in_order = sorted([partner, seat], key=lambda one: (one != viewer, one))
+        assert together == " and ".join(names_at(named, viewer)[one] for one in in_order)

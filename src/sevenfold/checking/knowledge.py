@@ -30,7 +30,7 @@ from sevenfold.playing.game import Game, State
 
 from .knowing.arrangements import Knowledge
 from .knowing.told import Told
-from .knowing.tracing_back import TracedBack, apply_all, is_same_to
+from .knowing.tracing_back import TracedBack, apply_all, is_same_to, traced_back
 from .random_play import LONG, SHORT, Plan, Step, answer_of, failure_at, finding_at, games_to_play, may_go_on, place_of, played
 from .subject import Subject
 
@@ -238,13 +238,12 @@ class _Study:
             self._hardest = tries, finding_at(state, "redeal-refused", "")
         self._same(state, knowledge, dealt)
         self._numbers(state, knowledge, dealt)
-        if step.before is not None:
-            traced = TracedBack(step, knowledge)
-            if traced.prior.misfit() is None:
-                if found := traced.contradiction(dealt, self._chance):
-                    self._report(state, *found)
-                self._subject.count("re-deals traced back", traced.judged)
-                self._frequencies(step, knowledge, traced)
+        traced = traced_back(step, knowledge)
+        if traced and traced.prior.misfit() is None:
+            if found := traced.contradiction(dealt, self._chance):
+                self._report(state, *found)
+            self._subject.count("re-deals traced back", traced.judged)
+            self._frequencies(step, knowledge, traced)
 
     def _refused_in_silence(self, state: State, knowledge: Knowledge, refused: dict[str, int]) -> None:
         question = max(refused, key=lambda name: refused[name])

@@ -12,7 +12,7 @@ from sevenfold.bots.search_bot import SearchBot
 from sevenfold.kernel.types import Action, Positions, Sources
 
 from .advice import standing_of
-from .text import expectation_in_words, figure_of
+from .text import Figure, expectation_in_words, figure_of
 
 if TYPE_CHECKING:
     from sevenfold.bots.search.history import Recall
@@ -26,12 +26,12 @@ class Choice:
     Attributes:
         action: The action.
         expected: Its expected result in words; empty if the bot does not think ahead.
-        figure: The same as a short figure, "64 % to win" or "+2.3 points"; empty if the result is no chance and no points.
+        figure: The same as a short figure, "64 % to win" or "+2.3 points"; None if the result is no chance and no points.
     """
 
     action: Action
     expected: str
-    figure: str = ""
+    figure: Figure | None = None
 
 
 def choice_of(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sevenfold._version import __version__
+from sevenfold.bots.engines.base import scale_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Action
 from sevenfold.solvers import open_hands, patience
@@ -55,7 +56,8 @@ class OpenHandsCoach:
         cost = most - values[int(played)]
         text = "Nothing was better with all hands open."
         if cost > NEAR:
-            text = f"With all hands open, this was worth {cost:g} more: {'; or: '.join(one.label for one in good)}."
+            unit = f" point{'' if cost == 1 else 's'}" if scale_of(state.game) == "points" else ""
+            text = f"With all hands open, this was worth {cost:g}{unit} more: {'; or: '.join(one.label for one in good)}."
         return HandsOpen(tuple(one.text for one in good), cost, text, f"open hands, {found.concept}", __version__, found.nodes)
 
     def _patience(self, state: State, played: Action) -> HandsOpen | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sevenfold.bots.engines.base import Expectation, Scale, scale_of
 from sevenfold.errors import BadInput
@@ -12,6 +12,19 @@ from .advice import ActionAdvice, Advice, Cost
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
+
+
+class Figure(NamedTuple):
+    """An expected result in short.
+
+    Attributes:
+        kind: What it is: a chance to win, or points.
+        text: As people read it: "64 % to win" or "+2.3 points".
+    """
+
+    kind: Literal["chance", "points"]
+    text: str
+
 
 ONLY = "It is the only one that the rules allow."
 EQUAL = "It makes no difference: every one came to the same, however the hidden cards were dealt."
@@ -45,14 +58,14 @@ def expectation_in_words(game: Game, expectation: Expectation, standing: float, 
     return result(scale_of(game), standing, expectation.value, expectation.ci95, is_relative=is_relative)
 
 
-def figure_of(game: Game, expectation: Expectation, standing: float, *, is_relative: bool) -> str:
-    """The expected result after a chosen action as a short figure; empty where it is neither a chance nor points."""
+def figure_of(game: Game, expectation: Expectation, standing: float, *, is_relative: bool) -> Figure | None:
+    """The expected result after a chosen action as a short figure; None where it is neither a chance nor points."""
     scale = scale_of(game)
     if expectation.method in ("networks", "best play", "graph"):
-        return to_win(expectation.value)
+        return Figure("chance", to_win(expectation.value))
     if scale == "chance":
-        return to_win(standing + expectation.value)
-    return with_minus(f"{expectation.value:+.1f} points{against(is_relative)}") if scale == "points" else ""
+        return Figure("chance", to_win(standing + expectation.value))
+    return Figure("points", with_minus(f"{expectation.value:+.1f} points{against(is_relative)}")) if scale == "points" else None
 
 
 def to_win(chance: float) -> str:

@@ -10,7 +10,7 @@ from sevenfold.bots import Bot, recalling
 from sevenfold.coaching import choice_of
 from sevenfold.coaching.chances import chance_to_win
 from sevenfold.coaching.reasons import reason_for
-from sevenfold.coaching.text import to_win
+from sevenfold.coaching.text import Figure, to_win
 from sevenfold.kernel.chance import secret_source
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
@@ -59,7 +59,8 @@ def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seco
     seat = state.turn
     assert seat is not None
     chance = secret_source(secret, seat, state.action_count)
-    dealt, left, step, expected, figure = state.redeal(seat, chance), list(moves), 0, "", ""
+    dealt, left, step, expected = state.redeal(seat, chance), list(moves), 0, ""
+    figure: Figure | None = None
     while len(left) > 1:
         offered = {move.actions[step] for move in left}
         if len(offered) > 1:
@@ -79,13 +80,13 @@ def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seco
 
 
 def _explained(
-    state: State, move: Move, moves: Sequence[Move], expected: str, figure: str, chance: Sources, seconds: float
+    state: State, move: Move, moves: Sequence[Move], expected: str, figure: Figure | None, chance: Sources, seconds: float
 ) -> Hint:
     """The hint with its reason and figure."""
     others = [other.actions for other in moves if other is not move]
     why = reason_for(state, move.actions, others, chance, seconds)
-    otherwise = BEST_CHANCE if figure.endswith("to win") else DID_BEST if expected else BOTS_CHOICE
+    otherwise = BEST_CHANCE if figure and figure.kind == "chance" else DID_BEST if expected else BOTS_CHOICE
     if expected and not figure:
         assert state.turn is not None
-        figure = to_win(chance_to_win(state, state.turn, chance, seconds, actions=move.actions))
-    return Hint(move, why or otherwise, figure, expected)
+        figure = Figure("chance", to_win(chance_to_win(state, state.turn, chance, seconds, actions=move.actions)))
+    return Hint(move, why or otherwise, figure.text if figure else "", expected)

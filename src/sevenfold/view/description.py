@@ -82,7 +82,7 @@ class Step:
 class Track:
     """Progress towards something: suits married by a side, bids against tricks, cards left to place."""
 
-    id: str  # unique in the view
+    id: str  # unique in the view; "deals" counts the deals
     label: str  # "Marked off"
     text: str  # the progress in words: "3 of 7"
     side: int | None  # the side it belongs to; None: all players

@@ -20,6 +20,7 @@ from .places import cards_around
 
 FORM = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
 FIELD = re.compile(r"\{(\w+)('s)?\}")
+PAIR = re.compile(r"\{(\w+)\} and \{(\w+)\}")
 PLACE = "place"  # in sentences about a card that is laid on a grid: where
 
 
@@ -106,6 +107,7 @@ def sentence(said: RawEvent, seat: Seat, names: Sequence[str], pack: Pack) -> st
         template = kind.say
     if not template:
         return ""
+    template = PAIR.sub(lambda pair: _in_order(pair, said, names), template)
     opening = _opening(template)
     subject = said[opening[0]] if opening and kind.fields[opening[0]].kind == "seat" else None
     text, *fields = _pieces(template, subject is not None and _name(subject, names) == "You")
@@ -120,6 +122,14 @@ def sentence(said: RawEvent, seat: Seat, names: Sequence[str], pack: Pack) -> st
             text += _in_words(kind.fields[name], value, names, pack, is_seen=name in seen)
         text += after
     return text[:1].upper() + text[1:]
+
+
+def _in_order(pair: re.Match[str], said: RawEvent, names: Sequence[str]) -> str:
+    """Two fields of a template with "and" between them; two players in the order of `in_a_sentence`."""
+    if any(said.kind.fields[name].kind != "seat" for name in pair.groups()):
+        return pair[0]
+    first, second = sorted(pair.groups(), key=lambda name: (_name(said[name], names) != "You", said[name]))
+    return f"{{{first}}} and {{{second}}}"
 
 
 @lru_cache(4096)
@@ -174,7 +184,7 @@ def joined(words: Sequence[str]) -> str:
 
 
 def in_a_sentence(names: Sequence[str]) -> str:
-    """Players at the beginning of a sentence, "You" first: "You and Bo"."""
+    """Players, given by seat, as they are named together everywhere: "You" first, then by seat: "You and Bo"."""
     return joined(sorted(names, key=lambda name: name != "You"))
 
 

@@ -144,7 +144,7 @@ class TableBuilder:
         """Add a track: progress of `value` towards `of` (0: no goal), as a bar or, if given, as steps.
 
         Args:
-            id: Unique in the view.
+            id: Unique in the view. "deals": its value is the number of the deal, and it heads the result of each.
             label: What is counted: "Marked off".
             value: The progress.
             of: The goal; 0 for none.

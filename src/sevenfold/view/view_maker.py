@@ -11,7 +11,7 @@ from sevenfold.kernel.types import ActionSet, Positions, Seat
 
 from .description import FORMAT, DealEnd, Result, SeatView, View
 from .event_log import EventLog
-from .event_text import about_winners
+from .event_text import about_winners, joined
 from .moves import chosen_together, moves, say_places, say_twins, say_why
 from .numbers import with_minus
 from .refusals import refused
@@ -116,14 +116,9 @@ def _prompt(context: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:
         return with_minus(str(context.rules.plain["prompt"](table.s)))
     if context.choosers:
         waits = [table.names[seat] for seat in context.choosers if seat != context.seat]
-        return f"Waiting for {_listed(waits)}." if waits else "You are still to choose."
+        return f"Waiting for {joined(waits)}." if waits else "You are still to choose."
     phase = context.rules.phases[table.s.phase]
     return f"{table.names[table.s.turn]} is to {phase.whole}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _result(context: ViewContext, table: TableBuilder) -> Result:

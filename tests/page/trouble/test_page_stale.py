@@ -92,6 +92,21 @@ def test_the_lists_of_the_home_page_renew_in_the_foreground_and_at_midnight(chro
             page.clock.fast_forward(86_400_000)
 
 
+def test_why_a_game_far_below_cannot_begin_is_in_sight(chromium: Browser, server: Running) -> None:
+    with page_of(chromium, "phone") as (page, _):
+        page.goto(f"http://{server.address}/")
+        last = page.locator(".tiles li button.play").last
+        last.wait_for()
+        page.context.set_offline(True)
+        last.click()
+        failure = page.get_by_role("alert")
+        failure.get_by_text("The server does not answer.").wait_for()
+        box = failure.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= page.evaluate("innerHeight")
+
+
 # The timers are the browser's own: one of more than 24.8 days is over at once.
 WRONG_DATE = """days => {
     const Right = Date;

@@ -128,6 +128,8 @@ def test_bad_requests_are_refused_in_words(server: Running) -> None:
     assert server.error(server.http.get("/api/puzzles/nothing")) == (404, "unknown_puzzle")
     assert server.error(server.http.post("/api/puzzles/nothing/tries", json={"actions": [1]})) == (404, "unknown_puzzle")
     assert server.error(server.http.get("/api/puzzles/today?game=nowhere")) == (404, "unknown_game")
+    none = server.http.get("/api/puzzles/today?game=seven_solitaire").json()["error"]["message"]
+    assert none.startswith("There are no puzzles of Seven Solitaire here yet.")
     assert server.error(server.http.post(path, json={"actions": [61]})) == (422, "illegal")
     assert server.error(server.http.post(path, json={"text": "fly"})) == (422, "illegal")
     assert server.error(server.http.post(path, json={})) == (422, "bad_message")

@@ -4,6 +4,9 @@ let ahead = 0; // milliseconds by which the server's clock is ahead of the brows
 /** The time by the server's clock, as far as it has answered, in milliseconds since 1970: its times are compared with this one. */
 export const serverNow = (): number => Date.now() + ahead;
 
+/** The time at which data came, by the server's clock: derived from the data, it changes with them alone. */
+export const arrival = (data: unknown): number => (void data, serverNow());
+
 /** Learn the server's time from an answer's header `Date`. */
 export function learnTime(date: string | null): void {
   const difference = Date.parse(date ?? "") - Date.now();
@@ -21,11 +24,11 @@ export function ago(then: number, now: number): string {
 }
 
 /** How long a day lasts yet, and when it ends on the reader's clock: "5 h 12 min left". `ends` is in seconds since 1970, `now` in milliseconds. */
-export function dayLeft(ends: number, now: number): { short: string; long: string } {
+export function dayLeft(ends: number, now: number): { short: string; at: string; long: string } {
   const minutes = Math.max(0, Math.ceil((ends - now / 1000) / 60));
   const short = [minutes >= 60 && `${Math.floor(minutes / 60)} h`, `${minutes % 60} min left`].filter(Boolean).join(" ");
   const at = new Date(ends * 1000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return { short, long: `The next one is dealt at ${at} your time, which is midnight UTC.` };
+  return { short, at, long: `The next one is dealt at ${at} your time, which is midnight UTC.` };
 }
 
 /** A date as 2026-11-26 in words: "26 November", with the year if it is not this one. */

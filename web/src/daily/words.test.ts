@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { DailyAttempt, DailyBar, DailyResults, RoomInfo } from "../protocol/types";
-import { attemptText, barText, durationText, noteText, puzzleText, sharedLink, shareText, streakText } from "./words";
+import { attemptText, barText, dayEndText, durationText, noteText, puzzleText, sharedLink, shareText, streakText } from "./words";
 
 const won: DailyAttempt = { game: "pyramid", options: {}, room: "abc", outcome: "won", moves: 43, score: "", seconds: 200, taken_back: 0 };
 const streak = { game: "", played: 5, won: 2, longest_played: 9, longest_won: 2, days: [] };
@@ -45,6 +45,13 @@ test("a puzzle that was solved, to paste", () => {
   const solved = { date: "2026-11-26", name: "Chain Up", at_first: true };
   expect(puzzleText(solved, 3, "https://cards.example/puzzle")).toBe("Sevenfold, puzzle of the day, Chain Up, 26 November: solved at the first try, 3 days in a row\nhttps://cards.example/puzzle");
   expect(puzzleText({ ...solved, at_first: false }, 1, "")).toBe("Sevenfold, puzzle of the day, Chain Up, 26 November: solved");
+});
+
+test("at the table: when the day ends", () => {
+  const ends = Date.UTC(2026, 10, 27) / 1000;
+  const at = new Date(ends * 1000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  expect(dayEndText(ends, (ends - 3 * 3600 - 60) * 1000)).toBe(`The day ends at ${at} your time: 3 h 1 min left.`);
+  expect(dayEndText(ends, ends * 1000)).toBe("That day is over, but an attempt still counts for it.");
 });
 
 test("at the table: whether this is the attempt that counts", () => {

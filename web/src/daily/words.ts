@@ -1,7 +1,7 @@
 /** What is said of deals of the day: how an attempt went, days in a row, and the text to paste, which gives nothing away. */
 
 import type { DailyAttempt, DailyBar, DailyResults, DailyStreak, PuzzleInfo, RoomInfo } from "../protocol/types";
-import { dayText } from "../base/dates";
+import { dayLeft, dayText } from "../base/dates";
 import { shared } from "../base/route";
 import { takenBackText } from "../room/info/summary";
 
@@ -42,6 +42,13 @@ export function noteText(room: RoomInfo, mine: DailyAttempt | null): string {
   if (mine.room === room.id && !isFinished && !mine.outcome) return "This is your attempt, which counts.";
   if (mine.room === room.id && isFinished && mine.outcome === outcomeOf(room)) return "This was your attempt, which counts.";
   return mine.outcome ? `For fun: your first attempt counts, ${attemptText(mine)}.` : "Your attempt, which counts, goes on elsewhere: finish it or give it up first.";
+}
+
+/** When the day of a deal ends, for its table; an attempt may outlast it. `ends` is in seconds since 1970, `now` in milliseconds. */
+export function dayEndText(ends: number, now: number): string {
+  if (ends * 1000 <= now) return "That day is over, but an attempt still counts for it.";
+  const left = dayLeft(ends, now);
+  return `The day ends at ${left.at} your time: ${left.short}.`;
 }
 
 function outcomeOf(room: RoomInfo): DailyAttempt["outcome"] {

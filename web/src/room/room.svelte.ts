@@ -31,6 +31,7 @@ export class Room {
   readonly clocks = new Clocks();
   readonly elements = new TableElements();
   private readonly connection: Connection;
+  private heldBack: (() => void)[] | null = null; // what has arrived since the player began to leave
 
   constructor(
     readonly id: string,
@@ -40,7 +41,7 @@ export class Room {
     this.state = new RoomState(id);
     this.notice = new Notice(this.state);
     this.playback = new Playback(this.state, this.notice, inputPause, this.elements);
-    this.connection = open(id, { onMessage: (message) => this.receive(message), onStateChange: (state) => this.connectionChanged(state) });
+    this.connection = open(id, { onMessage: (message) => this.unlessLeaving(() => this.receive(message)), onStateChange: (state) => this.unlessLeaving(() => this.connectionChanged(state)) });
     this.chat = new Chat(this.connection, this.bubbles);
     this.input = new Input(this.connection, this.state, this.playback, this.notice, inputPause);
   }
@@ -52,6 +53,27 @@ export class Room {
     this.notice.close();
     this.bubbles.close();
     this.pointed.close();
+  }
+
+  /**
+   * Go to the address that `prepare` resolves to. The server may give up or delete this game for it, before it answers: what arrives
+   * meanwhile is shown only if `prepare` fails.
+   */
+  async leave(prepare: () => Promise<string>): Promise<void> {
+    this.heldBack ??= [];
+    try {
+      location.hash = await prepare();
+    } catch (error) {
+      const arrived = this.heldBack;
+      this.heldBack = null;
+      for (const take of arrived) take();
+      throw error;
+    }
+  }
+
+  private unlessLeaving(take: () => void): void {
+    if (this.heldBack) this.heldBack.push(take);
+    else take();
   }
 
   private connectionChanged(state: ConnectionState): void {

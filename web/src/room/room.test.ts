@@ -530,6 +530,30 @@ test("a game that the other gives up is read out", () => {
   room.close();
 });
 
+test("who leaves for another deal is not shown that the game ends by it", async () => {
+  const { room, show, setOnline } = open({ seats: ALONE });
+  show({ made: 1 });
+  const leaving = room.leave(async () => "#/room/next");
+  show({ made: 1, prompt: "The game was given up." }, { status: "given up" });
+  await leaving;
+  setOnline(false);
+  expect([room.state.info?.status, room.state.connection, location.hash]).toEqual(["open", "connecting", "#/room/next"]);
+  expect(announcer.text).not.toBe("The game was given up.");
+  room.close();
+});
+
+test("who cannot leave is shown what has happened meanwhile", async () => {
+  const { room, show, setOnline } = open({ seats: ALONE });
+  show({ made: 1 });
+  const leaving = room.leave(async () => Promise.reject(new Error("The server is closing.")));
+  show({ made: 2, turn: 1 });
+  setOnline(false);
+  expect([room.state.view?.made, room.state.connection]).toEqual([1, "connecting"]);
+  await expect(leaving).rejects.toThrow("The server is closing.");
+  expect([room.state.view?.made, room.state.connection]).toEqual([2, "lost"]);
+  room.close();
+});
+
 test("reactions stand for three seconds at their seat", () => {
   const { room, show, receive } = open();
   show({ made: 1 }, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Lou")] });

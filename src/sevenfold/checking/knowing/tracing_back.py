@@ -49,6 +49,11 @@ def is_same_to(seat: Seat, positions: Positions, state: State) -> bool:
     return all(np.array_equal(s[name], t[name]) for name in (*COMMON, *seen))
 
 
+def traced_back(step: Step, knowledge: Knowledge) -> TracedBack | None:
+    """The latest action traced back; None where there is none, and for one that began a deal: its cards come from anywhere."""
+    return None if step.before is None or step.begins_deal else TracedBack(step, knowledge)
+
+
 class TracedBack:
     """The position before the latest action, as a seat knew it, and what that says about re-deals after it."""
 
@@ -65,13 +70,12 @@ class TracedBack:
 
     @property
     def is_open(self) -> bool:
-        """Whether the move was one that the seat saw, in the deal that goes on: no card that it does not see gave an action its
-        number."""
-        return not self._step.begins_deal and not any(self._now.unseen >> action & 1 for action in self.actions)
+        """Whether the move was one that the seat saw: no card that it does not see gave an action its number."""
+        return not any(self._now.unseen >> action & 1 for action in self.actions)
 
     def contradiction(self, dealt: Positions, chance: Random) -> Contradiction | None:
         """Why a re-deal cannot have come about; None if it can, or if that cannot be told."""
-        groups = None if self._step.begins_deal else self._groups(dealt)
+        groups = self._groups(dealt)
         if groups is None:
             return None
         ways = list(islice(_divided(groups, chance), MOST_WAYS + 1))

@@ -24,7 +24,7 @@ def reasons(trial: Trial) -> Iterator[Reason]:
     if not least:
         yield Reason("misses, so that you draw one more card")
     elif count(held) - least <= 1:
-        yield Reason("knocks them out")
+        yield Reason("knocks its target out")
     else:
         yield Reason(f"costs them at least {least} {'card' if least == 1 else 'cards'}")
     if least and all(count(held) >= count(other) for other in s.hands[: s.players]):

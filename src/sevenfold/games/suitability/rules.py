@@ -355,6 +355,6 @@ def table(table: TableBuilder) -> None:
         given_for = "".join(f"exchanged for {ACE_HIGH55.the(card)}" for card in each(s.picked_up))
         table.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up", note=given_for)
     if s.target == FOUR_DEALS:
-        table.track("target", "Deal", min(s.deal_number + 1, 4), 4)
+        table.track("deals", "Deal", min(s.deal_number + 1, 4), 4)
     else:
         table.track("target", "Best total", min(best_total(s), 250), 250, f"{best_total(s)} of 250")

@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 
 from sevenfold.protocol import RoomMade, TableInfo
 from sevenfold.protocol.errors import Refused
-from sevenfold.seat_names import listed_names
 from sevenfold.server.room.commands.host import set_public
 from sevenfold.server.room.commands.seats import sit_in_public
 from sevenfold.server.room.room import Room
@@ -18,6 +17,7 @@ from sevenfold.server.room.shuffle import commitment_of
 from sevenfold.server.storage import Person, StoredRoom, rooms
 from sevenfold.server.storage.rows import Clock
 from sevenfold.session.option_texts import options_text
+from sevenfold.view.event_text import joined
 
 from .catalogue import game_name
 
@@ -89,7 +89,7 @@ def who_waits(room: StoredRoom) -> str:
     named = zip(room.seats, seat_names(room.seats), strict=True)
     people = [name for seat, name in named if seat.kind == "person"]
     free, bots = (sum(seat.kind == kind for seat in room.seats) for kind in ("open", "bot"))
-    wait = f"{listed_names(people)} wait{'s' if len(people) == 1 else ''}" if people else "Nobody sits there yet"
+    wait = f"{joined(people)} wait{'s' if len(people) == 1 else ''}" if people else "Nobody sits there yet"
     seats = f"{_counted(free, 'seat')} {'is' if free == 1 else 'are'} free" if free else ""
     return ", ".join(filter(None, (wait, seats, _counted(bots, "bot") if bots else "")))
 

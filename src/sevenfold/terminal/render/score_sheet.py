@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sevenfold.view.description import DealLine, DealSummary, LastTrick, Note, Term, View
+from sevenfold.view.event_text import in_a_sentence
 from sevenfold.view.numbers import with_minus
 
 from .cards import card, suit
@@ -74,7 +75,9 @@ def sheet(view: View, pen: DrawStyle) -> RenderableType:
     if has_notes:
         made.add_column("")
     for seats in columns:
-        made.add_column(" and ".join(name_of(view, seat) for seat in seats), justify="right", overflow="ellipsis", no_wrap=True)
+        made.add_column(
+            in_a_sentence([name_of(view, seat) for seat in seats]), justify="right", overflow="ellipsis", no_wrap=True
+        )
     for deal in sorted(summaries.keys() | notes):
         noted = notes.get(deal, [])
         whole = flow([_note(note, view, pen) for note in noted if not note.seats], NOTES_WIDTH)

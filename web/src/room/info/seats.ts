@@ -1,10 +1,14 @@
 /** The seats of a room in words, and whose they are. */
 
 import type { ConnectionState } from "../../api/connection";
-import type { RoomInfo, SeatInfo, View } from "../../protocol/types";
+import type { RoomInfo, SeatInfo, SeatView, View } from "../../protocol/types";
 
 /** The kind of bot that plays unless another is chosen. */
 export const DEFAULT_BOT = "club";
+
+/** The players of one side, given by seat, as they are named together everywhere: "You" first, then by seat: "You and Bo". */
+export const sideName = (seats: readonly Pick<SeatView, "name">[]): string =>
+  seats.map(({ name }) => name).sort((a, b) => Number(b === "You") - Number(a === "You")).join(" and ");
 
 /** What is shown of a seat beside its name; empty if its person is there. */
 export function seatStatus(seat: SeatInfo): string {

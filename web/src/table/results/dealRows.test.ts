@@ -13,6 +13,8 @@ test("each player has a column; each side where nobody scores alone", () => {
   expect(columnsOf({ seats: alone, sheet: [] }).map(({ name }) => name)).toEqual(["You", "Bo"]);
   expect(columnsOf({ seats: sided, sheet: [] })).toEqual([{ seats: [0, 2], name: "You and Cleo" }, { seats: [1, 3], name: "Bo and Dov" }]);
   expect(columnsOf({ seats: sided, sheet: [scored(1)] })).toHaveLength(4);
+  const fromCleo = sided.map((one) => ({ ...one, name: ["Ada", "Bo", "You", "Dov"][one.seat]! }));
+  expect(columnsOf({ seats: fromCleo, sheet: [] }).map(({ name }) => name)).toEqual(["You and Ada", "Bo and Dov"]);
 });
 
 test("a row for each deal that is scored or noted, with the notes where they belong", () => {

@@ -1,5 +1,6 @@
 /** The table of deals: its columns, and what stands in each row. */
 
+import { sideName } from "../../room/info/seats";
 import type { DealLine, Note, SeatView, View } from "../../protocol/types";
 
 export interface Column {
@@ -18,7 +19,7 @@ export function columnsOf({ seats, sheet }: Pick<View, "seats" | "sheet">): Colu
   const sides = [...new Set(seats.map(({ side }) => side))].filter((side) => side !== null);
   if (sheet.length || !sides.length) return seats.map(({ seat, name }) => ({ seats: [seat], name }));
   const of = (side: number): SeatView[] => seats.filter((seat) => seat.side === side);
-  return sides.map((side) => ({ seats: of(side).map(({ seat }) => seat), name: of(side).map(({ name }) => name).join(" and ") }));
+  return sides.map((side) => ({ seats: of(side).map(({ seat }) => seat), name: sideName(of(side)) }));
 }
 
 /** A row for each deal of which there is something to say, in their order. */

@@ -35,7 +35,7 @@ from sevenfold.view.description import Move, View
 
 log = logging.getLogger(__name__)
 MOST_CACHED = 64  # puzzles that are set up
-NONE_HERE = "There are no puzzles here yet. The host of this server makes some with `sevenfold puzzles make`."
+NONE_HERE = "There are no {} here yet. The host of this server makes some with `sevenfold puzzles make`."
 ALL_SOLVED = "You have been through every puzzle here. A new one comes tomorrow."
 UNKNOWN = "There is no such puzzle here, or its game has other rules by now."
 NO_MOVE = "That is not a whole move that can be made here."
@@ -68,6 +68,11 @@ class Known:
     def of_game(self, game: str | None) -> list[Listed]:
         """The puzzles that are offered of a game; None for all."""
         return [one for one in self.offered if game in (None, one.game)]
+
+    def none_of(self, game: str | None) -> Refused:
+        """The refusal where none of a game is offered; None for all."""
+        of_it = f"puzzles of {game_name(game)}" if game and self.offered else "puzzles"
+        return Refused("unknown_puzzle", NONE_HERE.format(of_it))
 
     def date_of(self, puzzle: Puzzle) -> str:
         """Today's date if it is a puzzle of today, of all games or of its own; otherwise empty."""
@@ -132,7 +137,7 @@ class Puzzles:
         def choose(known: Known) -> str:
             offered, tries = known.of_game(game), known.tries
             if not offered:
-                raise Refused("unknown_puzzle", NONE_HERE)
+                raise known.none_of(game)
             left = [one for one in offered if one.id not in tries or not tries[one.id].is_done]
             if not left:
                 raise Refused("unknown_puzzle", ALL_SOLVED)
@@ -337,7 +342,7 @@ def _id_of_today(game: str | None, known: Known) -> str:
     """The puzzle of today, of a game or of all; Refused if there is none."""
     found = of_day(known.of_game(game), daily.today())
     if found is None:
-        raise Refused("unknown_puzzle", NONE_HERE)
+        raise known.none_of(game)
     return found.id
 
 

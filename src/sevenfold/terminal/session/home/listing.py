@@ -20,9 +20,9 @@ from sevenfold.protocol import (
     RoomInfo,
     TableInfo,
 )
-from sevenfold.seat_names import listed_names
 from sevenfold.terminal.session.http_client import Server
 from sevenfold.terminal.session.remote_room import TEST_ROOM
+from sevenfold.view.event_text import joined
 
 Kind: TypeAlias = Literal["room", "sit", "take", "deal", "puzzle"]
 RESERVED = "qr"  # keys of the list itself
@@ -116,7 +116,7 @@ def _room(room: RoomInfo) -> Entry:
     waits = "" if room.status != "waiting" else f"waiting for {_counted(free, 'player')}" if free else "ready to start"
     said = [
         room.name,
-        f"with {listed_names(others)}" if others else "",
+        f"with {joined(others)}" if others else "",
         TEST_ROOM if room.test else "",
         waits,
         "paused" if room.paused else "",
@@ -140,9 +140,9 @@ def _friends(friends: Friends) -> Iterator[Entry]:
     """Who is here, and who asks to be a friend; both are answered on the page or in a game."""
     here = [_whereabouts(friend) for friend in friends.friends if friend.here]
     if here:
-        yield Entry(f"Here now: {listed_names(here)}. In a game of yours, invite makes a link for them.")
+        yield Entry(f"Here now: {joined(here)}. In a game of yours, invite makes a link for them.")
     if friends.requests:
-        asking = listed_names([one.name for one in friends.requests])
+        asking = joined([one.name for one in friends.requests])
         yield Entry(f"{asking} ask{'s' if len(friends.requests) == 1 else ''} to be your friend; answer on the page.")
 
 

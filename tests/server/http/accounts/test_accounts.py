@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 
-from helpers.people.at_site import AT, ORIGIN, SITE, challenge, site, somebody_at, with_passkey
+from helpers.people.at_site import AT, ORIGIN, SITE, challenge, somebody_at, with_passkey
 from helpers.people.authenticator import Authenticator, encoded
 from helpers.table_server import Player, Running, cookie_of, running, token_of
 from helpers.together import OPEN, YOU, code_for
@@ -23,18 +23,6 @@ from sevenfold.server.storage import people
 from sevenfold.server.storage.people import passkeys as stored_passkeys
 from sevenfold.server.storage.people import proofs
 from sevenfold.server.storage.tables import challenges, tokens
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with site(tmp_path_factory.mktemp("accounts")) as server:
-        yield server
-
-
-@pytest.fixture
-def kim(server: Running) -> Iterator[httpx.Client]:
-    with somebody_at(server, "Kim") as client:
-        yield client
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 
-from helpers.people.at_site import AT, ORIGIN, SITE, challenge, site, somebody_at, with_passkey
+from helpers.people.at_site import AT, ORIGIN, SITE, challenge, somebody_at, with_passkey
 from helpers.people.authenticator import Authenticator
 from helpers.table_server import Player, Running, cookie_of, running, token_of
 from sevenfold.server.http.middleware.limits import Limits
@@ -22,18 +22,6 @@ from sevenfold.server.storage.people.subscriptions import Subscription
 from sevenfold.server.storage.tables import challenges, friend_links, tokens
 
 WORDS = {"phrase": "abandon " * 11 + "about"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with site(tmp_path_factory.mktemp("stolen")) as server:
-        yield server
-
-
-@pytest.fixture
-def kim(server: Running) -> Iterator[httpx.Client]:
-    with somebody_at(server, "Kim") as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Accounts over HTTP, on a server of their own."""
