@@ -12,10 +12,12 @@ import pytest
 
 from helpers.page_driver import NEEDS_A_BROWSER, become_known, open_room, page_of, picture, wait_for
 from helpers.silent_proxy import silent_proxy
+from helpers.table_server import running
 from sevenfold.server.storage import rooms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Route
 
@@ -90,6 +92,27 @@ def test_the_lists_of_the_home_page_renew_in_the_foreground_and_at_midnight(chro
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         with page.expect_request("**/api/daily", timeout=30_000):
             page.clock.fast_forward(86_400_000)
+
+
+@pytest.mark.parametrize("how", ["by itself", "the network is reported"])
+def test_a_home_page_that_woke_before_its_server_is_loaded_by_itself(chromium: Browser, tmp_path: Path, how: str) -> None:
+    """A machine wakes before its network does, and a page that stays in sight outlives restarts of its server."""
+    db = tmp_path / "table.db"
+    with page_of(chromium, "desktop") as (page, _):
+        with running(db) as server:
+            page.goto(f"http://{server.address}/")
+            page.locator(".tiles li button").first.wait_for()
+        page.clock.fast_forward(31_000)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        alert = page.get_by_role("alert")
+        alert.wait_for()
+        assert "The server does not answer." in alert.inner_text()
+        with running(db, port=int(server.address.rpartition(":")[2])):
+            if how == "by itself":
+                page.clock.fast_forward(5000)
+            else:
+                page.evaluate("window.dispatchEvent(new Event('online'))")
+            alert.wait_for(state="detached")
 
 
 # The timers are the browser's own: one of more than 24.8 days is over at once.
