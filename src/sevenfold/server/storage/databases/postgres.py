@@ -69,7 +69,7 @@ def checked_url(where: str) -> URL:
         url = sql.make_url(where)
     except (ArgumentError, ValueError) as error:
         raise BadInput(f"{kind}:… is not a database's URL. {HOW}.") from error
-    if url.drivername in ("postgresql", "postgres", DRIVER):
+    if url.drivername.lower() in ("postgresql", "postgres", DRIVER):
         return url.set(drivername=DRIVER)
     raise BadInput(f"{url.drivername} is not a database that can be used here. {HOW}.")
 
