@@ -160,16 +160,17 @@ def test_a_request_in_a_silent_network_says_so_and_can_be_repeated(chromium: Bro
         page.get_by_text("The server does not answer.").first.wait_for(state="detached")
 
 
-def test_at_four_hundred_per_cent_a_replay_scrolls_as_a_whole(chromium: Browser, server: Running) -> None:
+def test_at_four_hundred_per_cent_a_table_scrolls_as_a_whole(chromium: Browser, server: Running) -> None:
     room = server.new_room()
-    server.http.post(f"/api/rooms/{room}/give-up").raise_for_status()
     with page_of(chromium, "phone") as (page, _):
         page.set_viewport_size({"width": 320, "height": 160})
         become_known(page, server)
-        page.goto(f"http://{server.address}/#/replay/{room}")
-        page.locator(".board").wait_for()
-        low = page.evaluate(
-            "Math.min(...[...document.querySelectorAll('.zone')].map(zone => zone.getBoundingClientRect().height))"
-        )
-        assert low > 44
-        picture(page, "replay")
+        for shown in ("room", "replay"):
+            page.goto(f"http://{server.address}/#/{shown}/{room}")
+            page.locator(".board .zone").first.wait_for()
+            low = page.evaluate(
+                "Math.min(...[...document.querySelectorAll('.zone')].map(zone => zone.getBoundingClientRect().height))"
+            )
+            assert low > 44, shown
+            picture(page, shown)
+            server.http.post(f"/api/rooms/{room}/give-up")
