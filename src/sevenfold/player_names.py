@@ -35,6 +35,12 @@ _ALIKE = str.maketrans(
     }
 )  # fmt: skip
 _CAPITALS_ALIKE = str.maketrans("ΖΗΜΝΥ", "zhmny")  # of which the small letters look otherwise
+_LETTERS_ALIKE = (
+    str.maketrans("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "abcdefghijklmnoprstuvwxyz")  # of Lisu
+    | str.maketrans("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃ", "abcdeghjklmprstvwz")  # of Cherokee
+    | str.maketrans("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴘʀꜱᴛᴠᴡᴢ", "abcdefghijklmnprstvwz")  # small capitals
+    | str.maketrans("ロニエカタトハー", "口二工力夕卜八一")  # katakana and Han
+)
 
 
 def clean_name(wanted: str) -> str:
@@ -103,7 +109,8 @@ def initials(name: str) -> str:
 @lru_cache(4096)
 def name_key(name: str) -> str:
     """What is equal for names that people take for one: of the same letters, or of others that look like them."""
-    folded = unicodedata.normalize("NFKC", name).translate(_CAPITALS_ALIKE).casefold().translate(_ALIKE)
+    folded = unicodedata.normalize("NFKC", name).translate(_CAPITALS_ALIKE).casefold()
+    folded = folded.translate(_LETTERS_ALIKE).translate(_ALIKE)
     return "".join(c for c in folded if unicodedata.category(c) != "Cf" and not _chooses_form(c))
 
 

@@ -356,6 +356,7 @@ def test_places_that_are_no_file_of_ours(tmp_path: Path, capsys: pytest.CaptureF
         str(tmp_path / ("n" * 300)): "File name too long",
         str(loop): "symbolic links",
         str(tmp_path / "two\nlines"): "No such file",
+        "https://example.org/#/room/abc": "https://example.org/#/room/abc is an address. Save what is there",
     }
     for place, said in places.items():
         for reader in READERS:

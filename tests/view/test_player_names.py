@@ -47,7 +47,7 @@ def test_what_hides_or_deceives_is_left_out(name: str, kept: str) -> None:
     [
         ("x" * 25, "at most 24 characters"), (FAMILY * 9, "200 bytes"), ("x" * 10**6, "at most 24"),
         ("K" + "\u0301" * 9, "marks"), ("K" + "\u0301" * 99, "marks"),
-        *[(name, "called You") for name in ("Y0u", "\u03a5ou", "\u028fou")],
+        *[(name, "called You") for name in ("Y0u", "\u03a5ou", "\u028fou", "\ua4ec\ua4f3\ua4f4")],
         *[(name, "called You") for name in ("you", " YOU ", "\uff39\uff2f\uff35", "Y\u043eu", "yo\u200bu")],
     ],
 )  # fmt: skip
@@ -68,7 +68,8 @@ def test_people_of_one_name_are_told_apart() -> None:
         ("Ali", "AIi"), ("Ali", "A1i"), ("Lou", "L0u"), ("Kim", "K\u0131m"), ("Hans", "\u0397ans"), ("Nick", "\u039dick"),
         ("Yan", "\u03a5an"), ("Mia", "\u039cia"), ("Zoe", "\u0396oe"), ("Bob", "B\u0585b"), ("Greg", "Gre\u0261"),
         ("O'Neil", "O\u2019Neil"), ("Anne-Marie", "Anne\u2011Marie"), ("\u845b", "\u845b\U000e0100"), ("Kim", "\uff2bim"),
-        ("Zo\xeb", "Zoe\u0308"), ("Stra\xdfe", "STRASSE"),
+        ("Zo\xeb", "Zoe\u0308"), ("Stra\xdfe", "STRASSE"), ("ANN", "\u13aaNN"), ("ANN", "\uab7aNN"), ("Lola", "\ua4e1ola"),
+        ("Kim", "\u1d0b\u026a\u1d0d"), ("Sam", "\ua731am"), ("\u4e8c\u53e3", "\u30cb\u30ed"),
     ],
 )  # fmt: skip
 def test_what_looks_alike_is_one_name(one: str, other: str) -> None:

@@ -23,6 +23,7 @@ MOST_STREAMED = 256 << 20  # bytes read from a pipe or a device, which might nev
 BLOCK = 1 << 16
 DEEPEST = 64  # levels of JSON; ours has five
 LONGEST_NUMBER = 100  # characters of a number in JSON
+ADDRESS = re.compile(r"(https?):/+", re.IGNORECASE)  # as a path, which has lost a slash
 KINDS = {  # of files that are no text, by their first bytes
     b"\x1f\x8b": "compressed (gzip); unpack it first",
     b"PK\x03\x04": "a zip archive; unpack it first",
@@ -64,6 +65,10 @@ def read_text(path: Path, expected: str = "a record or a transcript") -> str:
     try:
         data = _bytes(path, expected)
     except OSError as error:
+        if address := ADDRESS.match(str(path)):
+            called = f"{address[1]}://{called[address.end() :]}"
+            advice = "Save what is there as a file first; of a room, sevenfold record LINK does."
+            raise BadInput(f"{called} is an address. {advice}") from None
         raise BadInput(f"{called} cannot be read: {why(error)}. {expected.capitalize()} is expected.") from error
     except BadInput:
         raise

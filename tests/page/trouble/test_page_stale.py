@@ -12,10 +12,12 @@ import pytest
 
 from helpers.page_driver import NEEDS_A_BROWSER, become_known, open_room, page_of, picture, wait_for
 from helpers.silent_proxy import silent_proxy
+from helpers.table_server import running
 from sevenfold.server.storage import rooms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Route
 
@@ -107,6 +109,27 @@ def test_why_a_game_far_below_cannot_begin_is_in_sight(chromium: Browser, server
         assert box["y"] + box["height"] <= page.evaluate("innerHeight")
 
 
+@pytest.mark.parametrize("how", ["by itself", "the network is reported"])
+def test_a_home_page_that_woke_before_its_server_is_loaded_by_itself(chromium: Browser, tmp_path: Path, how: str) -> None:
+    """A machine wakes before its network does, and a page that stays in sight outlives restarts of its server."""
+    db = tmp_path / "table.db"
+    with page_of(chromium, "desktop") as (page, _):
+        with running(db) as server:
+            page.goto(f"http://{server.address}/")
+            page.locator(".tiles li button").first.wait_for()
+        page.clock.fast_forward(31_000)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        alert = page.get_by_role("alert")
+        alert.wait_for()
+        assert "The server does not answer." in alert.inner_text()
+        with running(db, port=int(server.address.rpartition(":")[2])):
+            if how == "by itself":
+                page.clock.fast_forward(5000)
+            else:
+                page.evaluate("window.dispatchEvent(new Event('online'))")
+            alert.wait_for(state="detached")
+
+
 # The timers are the browser's own: one of more than 24.8 days is over at once.
 WRONG_DATE = """days => {
     const Right = Date;
@@ -152,16 +175,17 @@ def test_a_request_in_a_silent_network_says_so_and_can_be_repeated(chromium: Bro
         page.get_by_text("The server does not answer.").first.wait_for(state="detached")
 
 
-def test_at_four_hundred_per_cent_a_replay_scrolls_as_a_whole(chromium: Browser, server: Running) -> None:
+def test_at_four_hundred_per_cent_a_table_scrolls_as_a_whole(chromium: Browser, server: Running) -> None:
     room = server.new_room()
-    server.http.post(f"/api/rooms/{room}/give-up").raise_for_status()
     with page_of(chromium, "phone") as (page, _):
         page.set_viewport_size({"width": 320, "height": 160})
         become_known(page, server)
-        page.goto(f"http://{server.address}/#/replay/{room}")
-        page.locator(".board").wait_for()
-        low = page.evaluate(
-            "Math.min(...[...document.querySelectorAll('.zone')].map(zone => zone.getBoundingClientRect().height))"
-        )
-        assert low > 44
-        picture(page, "replay")
+        for shown in ("room", "replay"):
+            page.goto(f"http://{server.address}/#/{shown}/{room}")
+            page.locator(".board .zone").first.wait_for()
+            low = page.evaluate(
+                "Math.min(...[...document.querySelectorAll('.zone')].map(zone => zone.getBoundingClientRect().height))"
+            )
+            assert low > 44, shown
+            picture(page, shown)
+            server.http.post(f"/api/rooms/{room}/give-up")

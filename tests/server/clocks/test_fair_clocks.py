@@ -248,6 +248,26 @@ def test_who_goes_away_does_not_stop_their_clock(tmp_path: Path) -> None:
     in_time(leave, tmp_path)
 
 
+def test_who_leaves_after_a_move_gets_no_time_back(tmp_path: Path) -> None:
+    """What lists show of a room is stored as it leaves the memory: not what its clock had when that move was made."""
+
+    async def leave(clock: FakeClock, db: Path) -> None:
+        async with serving(db, clock) as server:
+            game = await begun(server, increment=0.0)
+            await server.move(game.room, game.person)
+            await server.serve(30)
+            game.room.leave(game.connection)
+            await finished(game.room)
+            await asyncio.sleep(0.1)
+            assert game.id not in server.lobby._rooms
+            stored = await server.storage.run(rooms.seconds_of, game.id, [0])
+            assert abs(stored[0] - (SECONDS - 30)) < UNFAIR
+            game.room = await server.lobby.enter(game.id, game.connection)
+            assert abs(await server.left(game.id) - (SECONDS - 30)) < UNFAIR
+
+    in_time(leave, tmp_path)
+
+
 # -- increments -------------------------------------------------------------------------------------------------------
 
 

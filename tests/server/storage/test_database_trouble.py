@@ -212,6 +212,37 @@ def test_a_database_that_cannot_be_used_says_what_to_do(case: str, database: Pos
             connection.execute("ALTER ROLE app CONNECTION LIMIT -1")
 
 
+def test_a_wrong_password(database: Postgres, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the start it is said where a password is taken from; if it is changed later, the log says so."""
+    monkeypatch.delenv("PGPASSWORD", raising=False)
+    rules = database._data / "pg_hba.conf"
+    as_before = rules.read_text()
+    url = sql.make_url(database.new_database())
+    with database.connect() as connection:
+        connection.execute("CREATE ROLE guarded LOGIN PASSWORD 'right'; GRANT ALL ON SCHEMA public TO guarded")
+        rules.write_text(f"host all guarded 127.0.0.1/32 scram-sha-256\n{as_before}")
+        connection.execute("SELECT pg_reload_conf()")
+        try:
+            for password, why in (("wrong", 'authentication failed for user "guarded"'), (None, "no password supplied")):
+                with pytest.raises(BadInput, match=rf"{why}\. Its password is taken from PGPASSWORD or ~/\.pgpass") as refused:
+                    Storage(url.set(username="guarded", password=password).render_as_string(hide_password=False))
+                assert "wrong" not in str(refused.value)
+            storage = Storage(url.set(username="guarded", password="right").render_as_string(hide_password=False))
+            connection.execute("ALTER ROLE guarded PASSWORD 'another'")
+            asyncio.run(storage.try_write())  # the connection is open
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'")
+            with pytest.raises(Refused, match="does not answer"):
+                asyncio.run(storage.try_write())
+            assert 'password authentication failed for user "guarded"' in caplog.messages[-1]
+            connection.execute("ALTER ROLE guarded PASSWORD 'right'")
+            asyncio.run(storage.try_write())
+            assert not storage.failure
+            storage.close()
+        finally:
+            rules.write_text(as_before)
+            connection.execute("SELECT pg_reload_conf()")
+
+
 def test_waiting_for_another_server_that_prepares_is_said(database: Postgres, caplog: pytest.LogCaptureFixture) -> None:
     url = database.new_database()
     with ThreadPoolExecutor() as pool, database.connect() as other:

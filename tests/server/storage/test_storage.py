@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -308,7 +309,10 @@ REFUSED = {
     "/dev/null": "/dev/null is not a file",
     "circle": "circle cannot be written: too many levels of symbolic links",
     "text": "text is not a database of Sevenfold's rooms",
-    "text/x.db": "x.db cannot be written: ",
+    "text/x.db": "x.db cannot be written: a part of its path is a file, not a folder",
+    "text/folder/x.db": "x.db cannot be written: a part of its path is a file, not a folder",
+    "games.db-wal": "games.db-wal has the name of a file that SQLite makes beside a database",
+    "games.db-journal": "games.db-journal has the name of a file that SQLite makes beside a database",
     "x" * 300: "cannot be written: file name too long",
     "x/" * 400 + "x.db": "A database's full path has at most 500 bytes",
     "~nobody-of-this-name/x.db": "There is no home folder ~nobody-of-this-name. Write ./~nobody-of-this-name/x.db",
@@ -339,6 +343,22 @@ def test_what_is_no_database_is_named_and_left_alone(name: str, tmp_path: Path, 
     assert REFUSED[name] in str(refused.value)
     assert "secret" not in str(refused.value)
     assert is_there() == before
+
+
+def test_a_file_whose_disk_does_not_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "table.db"
+    path.touch()
+
+    def read(file: int, most: int) -> bytes:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "read", read)
+    with pytest.raises(BadInput, match=r"table\.db cannot be read: input/output error"):
+        Storage(path)
+
+
+def test_a_scheme_in_capitals() -> None:
+    assert checked_url("POSTGRESQL://host/x").drivername == "postgresql+psycopg"
 
 
 def test_passwords_are_not_shown() -> None:

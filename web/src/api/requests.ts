@@ -71,6 +71,11 @@ export async function request<T>(path: string, method = "GET", body?: unknown): 
   throw new Refused(error?.code ?? "unknown", error?.message ?? `The server answered with ${answer.status}. Try again.`);
 }
 
+const AWAY: readonly string[] = ["offline", "closing", "storage", "unknown"]; // the last is what a proxy says in its stead
+
+/** Whether a request failed because the server, or what it needs, is away, so that the same request may be answered soon. */
+export const isServerAway = (failed: unknown): boolean => failed instanceof Refused && AWAY.includes(failed.code);
+
 const id = encodeURIComponent;
 
 export const NO_COOKIES = "This browser keeps no cookies, so it cannot keep who you are. Allow cookies for this page, then load it again.";

@@ -234,10 +234,12 @@ def seconds_of(c: Connection, id: str, of: Sequence[int]) -> dict[int, float]:
     return {row.seat: row.seconds for row in c.execute(wanted) if row.seconds is not None}
 
 
-def store_summary(c: Connection, id: str, summary: rows.Summary, seats: Iterable[StoredSeat] = ()) -> None:
-    """Store what lists show of a room; this does not count as a change of the room."""
+def store_summary(c: Connection, id: str, summary: rows.Summary, shown: Iterable[StoredSeat] = ()) -> None:
+    """Store what lists show of a room and of its seats; this does not count as a change of the room, and its clocks run on."""
     c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.as_columns({"summary": summary})))
-    put_seats(c, id, seats)
+    for seat in shown:
+        one = sql.update(seats).where(seats.c.room == id, seats.c.seat == seat.seat)
+        c.execute(one.values(score=seat.score, outcome=seat.outcome))
 
 
 def set_sequel(c: Connection, id: str, sequel: str, by: str, before: str | None) -> None:

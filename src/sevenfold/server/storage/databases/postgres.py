@@ -19,6 +19,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sevenfold.errors import BadInput, MissingExtra, shortened
 from sevenfold.server.storage.migrate import VERSION, migrate
 
+from .poolers import begin, lends_for_a_session
+
 if TYPE_CHECKING:
     import psycopg
 
@@ -39,7 +41,6 @@ LIMITS = {  # in seconds and milliseconds, as libpq defines them
     "application_name": "sevenfold",
     "client_encoding": "UTF8",  # the driver reads bytes from a database that has no encoding
 }
-OPTIONS = {"options": "-c statement_timeout=4000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000"}
 READ_ONLY = "25006"
 # Errors after which a connection is of no use: its server only reads, shuts down, starts, or is no longer the primary.
 DEAD = (READ_ONLY, "57P01", "57P02", "57P03", "57P05", "25P03", "40001")
@@ -68,7 +69,7 @@ def checked_url(where: str) -> URL:
         url = sql.make_url(where)
     except (ArgumentError, ValueError) as error:
         raise BadInput(f"{kind}:… is not a database's URL. {HOW}.") from error
-    if url.drivername in ("postgresql", "postgres", DRIVER):
+    if url.drivername.lower() in ("postgresql", "postgres", DRIVER):
         return url.set(drivername=DRIVER)
     raise BadInput(f"{url.drivername} is not a database that can be used here. {HOW}.")
 
@@ -111,8 +112,17 @@ class Connections:
 
         @sql.event.listens_for(engine, "connect")
         def connected(connection: Psycopg, record: ConnectionPoolEntry) -> None:
-            record.info["pid"] = connection.info.backend_pid
-            self._open[connection.info.backend_pid] = connection
+            told = connection.info.backend_pid  # a pooler's own, where there is one
+            self._open[told] = connection  # so that it can be cut if it is not answered
+            try:
+                pid = begin(connection, cut)
+            except BaseException:
+                connection.close()
+                raise
+            finally:
+                del self._open[told]
+            self._open[pid] = connection
+            record.info.update(pid=pid, is_pooled=pid != told)
 
         @sql.event.listens_for(engine, "close")
         def closed(_: Psycopg, record: ConnectionPoolEntry) -> None:
@@ -154,7 +164,7 @@ def opened_postgres(url: URL, connections: Connections) -> Engine:
     try:
         engine = sql.create_engine(
             url, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=5, pool_pre_ping=True, hide_parameters=True,
-            connect_args=LIMITS | OPTIONS,
+            connect_args=LIMITS,
         )  # fmt: skip
     except ModuleNotFoundError as error:
         raise MissingExtra("The driver of PostgreSQL", "postgres") from error
@@ -162,6 +172,8 @@ def opened_postgres(url: URL, connections: Connections) -> Engine:
     connections.watch(engine)
     try:
         with engine.begin() as connection:
+            if connection.connection.info["is_pooled"]:
+                _check_pooler(engine)
             _prepare(connection)
     except BadInput:
         engine.dispose()
@@ -175,11 +187,20 @@ def opened_postgres(url: URL, connections: Connections) -> Engine:
 def _why_not_opened(error: SQLAlchemyError | UnicodeError) -> str:
     if isinstance(error, UnicodeError):
         return "a part of the host's name is too long"
+    if "password" in reason_of(error):
+        return f"{reason_of(error)}. Its password is taken from PGPASSWORD or ~/.pgpass, or stands in the URL."
     advice = {
         MAY_NOT: " Its user must be allowed to make tables: GRANT CREATE ON SCHEMA public TO the user, or make it the owner.",
         IS_TAKEN: " Another program keeps its tables there; give a database of its own.",
     }.get(sqlstate_of(error), "")
     return f"{reason_of(error)}{'.' if advice else ''}{advice}"
+
+
+def _check_pooler(engine: Engine) -> None:
+    if not lends_for_a_session(engine):
+        where = shortened(shown_url(engine.url), 200)
+        raise BadInput(f"The database {where} is behind a pooler that lends a connection for one transaction."
+            " Have it lend them for a session (pool_mode = session), or name PostgreSQL's own address.")  # fmt: skip
 
 
 def _prepare(connection: Connection) -> None:

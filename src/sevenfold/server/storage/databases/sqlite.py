@@ -18,6 +18,7 @@ from .file_watch import MAGIC, FileWatch
 
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."
+BESIDE = ("-wal", "-shm", "-journal")  # the ends of names that SQLite gives to files of its own beside a database
 LONGEST = 500  # bytes of a path, below SQLite's limit
 
 
@@ -63,6 +64,8 @@ def _open_file(path: Path) -> tuple[int, bool]:
     length = len(os.fsencode(path))
     if length > LONGEST:
         raise BadInput(f"A database's full path has at most {LONGEST} bytes; this one has {length:,}. Give {ANOTHER}")
+    if path.name.endswith(BESIDE):
+        raise BadInput(f"{path} has the name of a file that SQLite makes beside a database, and may replace. Give {ANOTHER}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
@@ -73,7 +76,11 @@ def _open_file(path: Path) -> tuple[int, bool]:
             file = os.open(path, os.O_RDWR)
     except OSError as error:
         raise BadInput(_why_not(path, error)) from error
-    header = os.read(file, 100)
+    try:
+        header = os.read(file, 100)
+    except OSError as error:  # a damaged disk
+        os.close(file)
+        raise BadInput(f"The database {path} cannot be read: {str(error.strerror).lower()}. Give {ANOTHER}") from error
     application = int.from_bytes(header[68:72], "big")
     if header and not (header.startswith(MAGIC) and application in (OURS, 0)):  # 0: perhaps it is still in the log
         os.close(file)
@@ -84,6 +91,8 @@ def _open_file(path: Path) -> tuple[int, bool]:
 
 
 def _why_not(path: Path, error: Exception) -> str:
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return f"The database {path} cannot be written: a part of its path is a file, not a folder. Give {ANOTHER}"
     reason = error.strerror if isinstance(error, OSError) else str(getattr(error, "orig", error))
     if "locked" in str(reason):
         return f"The database {path} is in use by another server. End that one, or give {ANOTHER}"
