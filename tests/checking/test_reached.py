@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ import pytest
 from helpers.guests import SEVENS_HIGH, changed, guest, line_of
 from sevenfold.checking import check
 from sevenfold.checking.pytest_plugin import Checked
-from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, weighed
+from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, still_missing, weighed
 from sevenfold.checking.reaching.rule_lines import RuleLines, Trace
+from sevenfold.checking.reaching.short_stock import short_game
 from sevenfold.checking.reaching.steady import SeatChanges, Steady
 from sevenfold.checking.reports.report import Report, StageResult
 from sevenfold.checking.reports.show import as_sentences
@@ -21,6 +23,7 @@ from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.playing.game import Game
 from sevenfold.registry import rules_of
+from tools.games.mistakes import sound
 
 SECONDS = 3.0
 TWO = ("players=(2, 3, 4)", "players=2")  # fewer combinations, so that each is played more often
@@ -137,6 +140,40 @@ def test_what_is_never_reached_is_a_note_while_games_are_few_or_other_lines_rare
         assert bool(reached.trace.rare) == (played < 2)
         assert told(ENOUGH).severity == ("note" if played < 2 else "warning")
         assert told(ENOUGH - 1).severity == "note"
+
+
+def test_games_with_a_short_stock_come_to_what_whole_games_hardly_ever_do(tmp_path: Path) -> None:
+    """In Lanterns four cards dropped end the game long before the stock is used up and hands are empty."""
+    rules = guest(tmp_path, sound("lanterns")["lanterns.py"], "lanterns")
+    lines, game, chance = RuleLines(rules), Game(rules, {}), Random(0)
+    reached = Reached(lines, Trace(lines), Steady(rules))
+    with interpreting(), reached.trace.on():
+        for seed in range(30):
+            state = game.start(seed)
+            while not state.is_over:
+                reached.note(state)
+                state.play(chance.choice(list(state.legal_actions())))
+    late = {"take_turn", "hands_empty", "hand_empty"}
+    assert late <= {name for name, _, _ in reached.missing_lines()}
+    with interpreting(), reached.trace.on():
+        for seed in range(60):
+            for state in short_game(game, seed):
+                reached.note_allowed(state)
+    assert not late & {name for name, _, _ in reached.missing_lines()}
+
+
+def test_what_only_games_with_a_short_stock_reach_is_a_note() -> None:
+    reached, other = (Finding("line-never-runs", f"Line {line} never ran.", "warning", "a.py", line) for line in (1, 2))
+    later = Finding("line-never-runs", "Line 3 never ran.", "warning", "a.py", 3)
+    told = list(still_missing([reached, other], [other, later]))
+    assert [(one.line, one.severity) for one in told] == [(1, "note"), (2, "warning"), (3, "warning")]
+    assert told[0].sentence.startswith("Line 1 never ran. Once the check had taken most cards out of the stock")
+
+
+@pytest.mark.slow
+def test_what_no_game_goes_on_long_enough_for_is_no_warning(tmp_path: Path) -> None:
+    rules = guest(tmp_path, sound("lanterns")["lanterns.py"], "lanterns")
+    assert {finding.severity for finding in check(rules, stages=("reached",), seconds=5.0).findings} == {"note"}
 
 
 def test_notes_are_told_and_let_nothing_fail() -> None:
