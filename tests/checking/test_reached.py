@@ -13,7 +13,7 @@ import pytest
 from helpers.guests import SEVENS_HIGH, changed, guest, line_of
 from sevenfold.checking import check
 from sevenfold.checking.pytest_plugin import Checked
-from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, still_missing, weighed
+from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, lost_points, still_missing, weighed
 from sevenfold.checking.reaching.rule_lines import RuleLines, Trace
 from sevenfold.checking.reaching.short_stock import short_game
 from sevenfold.checking.reaching.steady import SeatChanges, Steady
@@ -227,6 +227,20 @@ def test_a_seat_that_never_wins_is_told_once_that_is_no_chance(tmp_path: Path) -
     assert finding.line == line_of(changed(), "def standing(s, seat):")
     reached.won[2].append(frozenset({0, 1}))
     assert list(losers(reached)) == []
+
+
+def test_results_that_add_up_to_0_in_some_games_only_are_told(tmp_path: Path) -> None:
+    rules = guest(tmp_path, changed())
+    reached = Reached(RuleLines(rules), Trace(RuleLines(rules)), Steady(rules))
+    for results in [(0, 0)] * 50 + [(2, -2)] * 20 + [(3, -1)] * 9:
+        reached.note_sum(results)
+    assert list(lost_points(reached)) == []  # nine games are few
+    reached.note_sum((5.0, -3.0))
+    (finding,) = lost_points(reached)
+    assert (finding.code, finding.severity) == ("sums-differ", "warning")
+    assert "In 20 games" in finding.sentence
+    assert "but in 10 they do not: 3 and -1, say" in finding.sentence
+    assert finding.line == line_of(changed(), "def standing(s, seat):")
 
 
 def test_a_rule_that_fails_is_told_with_its_line_and_moves(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ them only, others are to be expected that more games would reach. Then what is m
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, cycle, groupby, islice
@@ -51,6 +51,8 @@ MOST = 4_000  # the same before restrictions are said never to refuse
 FEW = 10  # games that must have been finished before anything is said to be never reached
 FEW_OF_EACH = 3  # the same with each choice of options, before that is said of actions, events and lines
 NO_CHANCE = 1e-5  # a seat that never wins is told if this is less likely in a fair game
+TINY = 1e-9
+FEW_SUMS, SUMS_SHARE = 10, 0.1  # games that add up to 0, and such that do not, before the latter are told; and their share
 FEW_DECISIONS = 30  # in a phase, before its restrictions or actions are judged
 LOOKS = 4  # times that each action of a phase could have been allowed on average, before single ones are judged
 COMPARED = 12  # games of each pair of values of an option
@@ -87,6 +89,8 @@ class Reached:
     latest: tuple[int, int] = (NONE, NONE)  # the seat and the turns counted at the decision before
     won: dict[int, list[frozenset[int]]] = field(default_factory=lambda: defaultdict(list))  # at random, by how many played
     told_apart: bool = False  # whether the seats ever had different results
+    sums: list[tuple[float, ...]] = field(default_factory=list)  # results of games, not all 0, that do not add up to 0
+    zero_sums: int = 0  # games whose results, not all 0, add up to 0
 
     @property
     def count(self) -> int:
@@ -143,11 +147,20 @@ class Reached:
         if not state.is_truncated:
             self.finished[state.game.players] += 1
             results = set(state.returns())
+            self.note_sum(state.returns())
             self.results.add(tuple(results))
             self.told_apart |= len(results) > 1
             winners = state.winners()
             if winners and kind == "random" and not isinstance(state, RareDeal):
                 self.won[state.game.players].append(frozenset(winners))
+
+    def note_sum(self, results: Sequence[float]) -> None:
+        """Note whether what some win is what the others lose."""
+        if len(results) > 1 and any(results):
+            if abs(sum(results)) < TINY:
+                self.zero_sums += 1
+            else:
+                self.sums.append(tuple(results))
 
     @property
     def is_whole(self) -> bool:
@@ -198,7 +211,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         yield from filter(None, (reached.circle, reached.standing_still))
         subject.count("lines", sum(map(len, reached.trace.run.values())))
     if reached.count >= FEW:
-        yield from chain(_seats(reached), _results(reached), losers(reached))
+        yield from chain(_seats(reached), _results(reached), losers(reached), lost_points(reached))
     yield from reached.steady.kept(_in_games(reached))
     if reached.count >= FEW or (reached.count >= len(subject.games) and reached.decisions.total() >= MANY):
         yield from chain(weighed(reached, _phases(reached)), _steady(reached))
@@ -493,6 +506,21 @@ def _results(reached: Reached) -> Iterator[Finding]:
             "warning",
             *_place(_answer(reached, "returns")),
         )
+
+
+def lost_points(reached: Reached) -> Iterator[Finding]:
+    """What some win is what the others lose in many games, and not in others."""
+    zero, others = reached.zero_sums, reached.sums
+    if min(zero, len(others)) < max(FEW_SUMS, SUMS_SHARE * (zero + len(others))):
+        return
+    example = min(others, key=lambda results: (len(results), sum(map(abs, results))))
+    yield Finding(
+        "sums-differ",
+        f"In {zero} games the results of all seats add up to 0, so that some win what the others lose, but in {len(others)}"
+        f" they do not: {_listed([f'{result:g}' for result in example])}, say. Is something paid by nobody or to nobody?",
+        "warning",
+        *_place(_answer(reached, "returns")),
+    )
 
 
 def _answer(reached: Reached, *questions: str) -> Place:

@@ -10,7 +10,7 @@ from sevenfold.findings import Finding, Severity
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import EventKind, RawEvent
 from sevenfold.kernel.fields import ALL, OTHERS
-from sevenfold.kernel.questions import GENERIC, known, shown
+from sevenfold.kernel.questions import GENERIC, OVER, known, shown
 from sevenfold.kernel.types import Card, Positions, Seat
 from sevenfold.playing.game import Game
 from sevenfold.records.record import moves_of
@@ -179,6 +179,11 @@ class Leaks:
             place = self._writing(found)
         return self._named(found.made, who, found.difference, on, found.real.position, found.twin.position, found.table, place)
 
+    def _deciding(self) -> Place:
+        """Where the game says who wins."""
+        answers = (GENERIC[name].answers.get(self.rules.listening) for name in ("winners", "returns", "standing"))
+        return next((place for answer in answers if (place := self.source.function(answer)) != NOWHERE), NOWHERE)
+
     def _named(
         self,
         made: int,
@@ -205,6 +210,14 @@ class Leaks:
                 f"{_capital(difference.words)}, as {who} gets it, depends on {on}. Texts of actions, and what they count, may"
                 " use only what the seat to move sees: records and `legal_actions` contain them.",
                 self.source.phase(self.rules.phases[int(position[0].phase)].name),
+                made=made,
+            )
+        if difference.kind == VIEW and difference.name == "prompt" and int(position[0].phase) == OVER:
+            return self._finding(
+                "leak-view",
+                f"How the game ends, as {who} reads it, depends on {on}: what decides the game must have been told when it is"
+                " over. Report it by an event that names the right cards.",
+                self._deciding(),
                 made=made,
             )
         if difference.kind == VIEW:
