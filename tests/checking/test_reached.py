@@ -162,6 +162,18 @@ def test_games_with_a_short_stock_come_to_what_whole_games_hardly_ever_do(tmp_pa
     assert not late & {name for name, _, _ in reached.missing_lines()}
 
 
+def test_what_winning_leads_to_is_a_note_if_it_takes_skill_and_nobody_won(tmp_path: Path) -> None:
+    """In Stairs, a patience, random play hardly ever clears all columns."""
+    rules = guest(tmp_path, sound("stairs")["stairs.py"], "stairs")
+    lines = RuleLines(rules)
+    reached = Reached(lines, Trace(lines), Steady(rules))
+    reached.games["random"] = ENOUGH
+    of_line, of_action = (Finding(code, "Never.", "warning") for code in ("line-never-runs", "action-not-reached"))
+    assert [one.severity for one in weighed(reached, iter([of_line, of_action]))] == ["note", "warning"]
+    reached.is_won = True
+    assert list(weighed(reached, iter([of_line, of_action]))) == [of_line, of_action]
+
+
 def test_what_only_games_with_a_short_stock_reach_is_a_note() -> None:
     reached, other = (Finding("line-never-runs", f"Line {line} never ran.", "warning", "a.py", line) for line in (1, 2))
     later = Finding("line-never-runs", "Line 3 never ran.", "warning", "a.py", 3)
@@ -229,17 +241,17 @@ def test_a_seat_that_never_wins_is_told_once_that_is_no_chance(tmp_path: Path) -
     assert list(losers(reached)) == []
 
 
-def test_results_that_add_up_to_0_in_some_games_only_are_told(tmp_path: Path) -> None:
+def test_gains_that_add_up_to_0_in_some_deals_only_are_told(tmp_path: Path) -> None:
     rules = guest(tmp_path, changed())
     reached = Reached(RuleLines(rules), Trace(RuleLines(rules)), Steady(rules))
-    for results in [(0, 0)] * 50 + [(2, -2)] * 20 + [(3, -1)] * 9:
-        reached.note_sum(results)
-    assert list(lost_points(reached)) == []  # nine games are few
-    reached.note_sum((5.0, -3.0))
+    for gains in [(0, 0)] * 50 + [(2, -2)] * 20 + [(3, -1)] * 9:
+        reached.note_gains(gains)
+    assert list(lost_points(reached)) == []  # nine deals are few
+    reached.note_gains((5.0, -3.0))
     (finding,) = lost_points(reached)
     assert (finding.code, finding.severity) == ("sums-differ", "warning")
-    assert "In 20 games" in finding.sentence
-    assert "but in 10 they do not: 3 and -1, say" in finding.sentence
+    assert "In 20 deals" in finding.sentence
+    assert "but in 10 it does not: 3 and -1, say" in finding.sentence
     assert finding.line == line_of(changed(), "def standing(s, seat):")
 
 

@@ -28,7 +28,7 @@ from sevenfold.errors import BadInput, fault, shortened
 from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.play import apply, begin_game
-from sevenfold.kernel.questions import returns, winners
+from sevenfold.kernel.questions import deals_done, returns, standing, winners
 from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
 from sevenfold.sanitizer.faults import AuthorsFiles, Place
@@ -52,7 +52,7 @@ FEW = 10  # games that must have been finished before anything is said to be nev
 FEW_OF_EACH = 3  # the same with each choice of options, before that is said of actions, events and lines
 NO_CHANCE = 1e-5  # a seat that never wins is told if this is less likely in a fair game
 TINY = 1e-9
-FEW_SUMS, SUMS_SHARE = 10, 0.1  # games that add up to 0, and such that do not, before the latter are told; and their share
+FEW_SUMS, SUMS_SHARE = 10, 0.2  # deals that add up to 0, and such that do not, before the latter are told; and their share
 FEW_DECISIONS = 30  # in a phase, before its restrictions or actions are judged
 LOOKS = 4  # times that each action of a phase could have been allowed on average, before single ones are judged
 COMPARED = 12  # games of each pair of values of an option
@@ -60,6 +60,8 @@ FEW_COMPARED = 4
 SEARCH = "search:20"  # at one seat, among heuristics at the others
 SHARES = {"random": 0.45, "heuristic": 0.65, SEARCH: 0.9}  # of the time, at which each kind of play ends
 MOST_SHORT = 400  # games with a short stock
+AT_THE_END = ("line-never-runs", "function-never-runs", "event-never-said")  # which may be about what winning leads to
+UNWON = "Nobody won any of these games, so what winning leads to was not seen: better play may reach it."
 SHORT_STOCK = "Once the check had taken most cards out of the stock, it was reached: whole games hardly ever come so far."
 OPTIONS_UNTIL = 0.2
 LONGEST_LIST = 12  # lines or actions that a sentence lists
@@ -89,8 +91,11 @@ class Reached:
     latest: tuple[int, int] = (NONE, NONE)  # the seat and the turns counted at the decision before
     won: dict[int, list[frozenset[int]]] = field(default_factory=lambda: defaultdict(list))  # at random, by how many played
     told_apart: bool = False  # whether the seats ever had different results
-    sums: list[tuple[float, ...]] = field(default_factory=list)  # results of games, not all 0, that do not add up to 0
-    zero_sums: int = 0  # games whose results, not all 0, add up to 0
+    is_won: bool = False  # whether anybody ever won
+    standings: list[float] = field(default_factory=list)  # of the seats, before the present deal; empty before a game
+    deals: int = 0  # done in the present game
+    sums: list[tuple[float, ...]] = field(default_factory=list)  # what deals brought the seats, if it does not add up to 0
+    zero_sums: int = 0  # deals that brought them something, which adds up to 0
 
     @property
     def count(self) -> int:
@@ -110,6 +115,8 @@ class Reached:
         if len(self.recent) == CIRCLE and self.circle is None and len(set(self.recent)) <= CIRCLE // 8:
             self.circle = told_in(state, _circle(self, len(set(self.recent))))
         self._note_turn(state)
+        if not self.standings or int(deals_done(s)) != self.deals:
+            self._note_deal(state)
         self.offers[phase.id] += legal.bit_count()
         self.moved[state.game.players].add(int(s.turn))
         self.note_allowed(state)
@@ -147,20 +154,34 @@ class Reached:
         if not state.is_truncated:
             self.finished[state.game.players] += 1
             results = set(state.returns())
-            self.note_sum(state.returns())
+            self._note_deal(state)
             self.results.add(tuple(results))
             self.told_apart |= len(results) > 1
             winners = state.winners()
+            self.is_won |= bool(winners)
             if winners and kind == "random" and not isinstance(state, RareDeal):
                 self.won[state.game.players].append(frozenset(winners))
 
-    def note_sum(self, results: Sequence[float]) -> None:
-        """Note whether what some win is what the others lose."""
-        if len(results) > 1 and any(results):
-            if abs(sum(results)) < TINY:
+    def _note_deal(self, state: State) -> None:
+        """Note what a deal has brought the seats, if one is over, and how they stand now."""
+        s, before = state.position[0], self.standings
+        self.standings, self.deals = [float(standing(s, seat)) for seat in range(state.game.players)], int(deals_done(s))
+        if before:
+            self.note_gains([now - was for now, was in zip(self.standings, before, strict=True)])
+
+    def note_gains(self, gains: Sequence[float]) -> None:
+        """Note whether what some seats have won is what the others have lost."""
+        if len(gains) > 1 and any(gains):
+            if abs(sum(gains)) < TINY:
                 self.zero_sums += 1
             else:
-                self.sums.append(tuple(results))
+                self.sums.append(tuple(gains))
+
+    @property
+    def is_unwon(self) -> bool:
+        """Whether it takes skill to win the game at all, and nobody did."""
+        rules = self.lines.rules
+        return (rules.cooperative or max(rules.player_counts) == 1) and not self.is_won
 
     @property
     def is_whole(self) -> bool:
@@ -248,8 +269,9 @@ def still_missing(before: list[Finding], now: list[Finding]) -> Iterator[Finding
 
 def weighed(reached: Reached, findings: Iterator[Finding]) -> Iterator[Finding]:
     """What was never reached: as warnings or, if these games do not tell so much, as notes."""
-    why = _doubt(reached)
+    doubt = _doubt(reached)
     for finding in findings:
+        why = doubt or (UNWON if finding.code in AT_THE_END and reached.is_unwon else "")
         yield replace(finding, sentence=f"{finding.sentence} {why}", severity="note") if why else finding
 
 
@@ -325,6 +347,7 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
     reached.state = state
     reached.trace.next_game()
     reached.recent.clear()
+    reached.standings.clear()
     reached.latest = NONE, NONE
     reached.steady.begin(state.position[0])
     chance, first = Random(state.seed), state.seed % state.game.players
@@ -509,15 +532,15 @@ def _results(reached: Reached) -> Iterator[Finding]:
 
 
 def lost_points(reached: Reached) -> Iterator[Finding]:
-    """What some win is what the others lose in many games, and not in others."""
+    """What some win is what the others lose in many deals, and not in others."""
     zero, others = reached.zero_sums, reached.sums
     if min(zero, len(others)) < max(FEW_SUMS, SUMS_SHARE * (zero + len(others))):
         return
-    example = min(others, key=lambda results: (len(results), sum(map(abs, results))))
+    example = min(others, key=lambda gains: (len(gains), sum(map(abs, gains))))
     yield Finding(
         "sums-differ",
-        f"In {zero} games the results of all seats add up to 0, so that some win what the others lose, but in {len(others)}"
-        f" they do not: {_listed([f'{result:g}' for result in example])}, say. Is something paid by nobody or to nobody?",
+        f"In {zero} deals what the seats got adds up to 0, so that some won what the others lost, but in {len(others)} it does"
+        f" not: {_listed([f'{gain:g}' for gain in example])}, say. Is something paid by nobody or to nobody?",
         "warning",
         *_place(_answer(reached, "returns")),
     )
