@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -239,6 +240,14 @@ def test_a_seat_that_never_wins_is_told_once_that_is_no_chance(tmp_path: Path) -
     assert finding.line == line_of(changed(), "def standing(s, seat):")
     reached.won[2].append(frozenset({0, 1}))
     assert list(losers(reached)) == []
+
+
+def test_partners_with_different_results_are_an_error(tmp_path: Path) -> None:
+    sides = ("    players=(2, 3, 4)", "    players=4"), ("look.seat(seat, ", "look.seat(seat, side=seat % 2, ")
+    finding = found(tmp_path, *sides, seconds=1.0)["partners-differ"]
+    assert (finding.severity, finding.line) == ("error", line_of(changed(*sides), "def standing(s, seat):"))
+    assert re.match(r"Seats 0 and 2 are on one side, but end a game with \d and \d:", finding.sentence)
+    assert finding.moves
 
 
 def test_gains_that_add_up_to_0_in_some_deals_only_are_told(tmp_path: Path) -> None:

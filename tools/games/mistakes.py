@@ -506,6 +506,9 @@ SIXTH = {
         m("orders of the seat to move count for all", "is_ordered(s, seat, one)", "is_ordered(s, s.turn, one)"),
         m("who passed stays out of later auctions", "    for seat in range(s.players):\n        s.out[seat] = 0\n", ""),
     ),
+    "partners_rummy": (
+        m("the cards of the next seat count as the partner's", "partner = (seat + 2) % SEATS", "partner = (seat + 1) % SEATS"),
+    ),
     "leduc_poker": (
         m(
             "a total is told before it is added",

@@ -91,6 +91,8 @@ class Reached:
     latest: tuple[int, int] = (NONE, NONE)  # the seat and the turns counted at the decision before
     won: dict[int, list[frozenset[int]]] = field(default_factory=lambda: defaultdict(list))  # at random, by how many played
     told_apart: bool = False  # whether the seats ever had different results
+    sides: dict[Game, list[int | None]] = field(default_factory=dict)  # of the seats, by the game with its options
+    parted: Finding | None = None  # partners who ended a game with different results
     is_won: bool = False  # whether anybody ever won
     standings: list[float] = field(default_factory=list)  # of the seats, before the present deal; empty before a game
     deals: int = 0  # done in the present game
@@ -145,11 +147,13 @@ class Reached:
         self.passed_on = self.passed_on + (seat != self.latest[0]) if turns == self.latest[1] else 0
         self.latest = seat, turns
         if self.passed_on >= ROUNDS * state.game.players > ROUNDS and self.standing_still is None:
-            self.standing_still = told_in(state, _standingstill_missing(self, state))
+            self.standing_still = told_in(state, _standing_still(self, state))
 
     def end(self, state: State, kind: str) -> None:
         """Note the end of a game."""
         self.games[kind] += 1
+        if self.parted is None:
+            self.parted = _parted(self, state)
         self.steady.note(state.position[0])
         if not state.is_truncated:
             self.finished[state.game.players] += 1
@@ -229,7 +233,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         except Exception as error:  # noqa: BLE001 - a fault of the game, which is told as one
             yield _failure(reached, error)
             return
-        yield from filter(None, (reached.circle, reached.standing_still))
+        yield from filter(None, (reached.circle, reached.standing_still, reached.parted))
         subject.count("lines", sum(map(len, reached.trace.run.values())))
     if reached.count >= FEW:
         yield from chain(_seats(reached), _results(reached), losers(reached), lost_points(reached))
@@ -302,7 +306,26 @@ def _circle(reached: Reached, positions: int) -> Finding:
     )
 
 
-def _standingstill_missing(reached: Reached, state: State) -> Finding:
+def _parted(reached: Reached, state: State) -> Finding | None:
+    """Seats that the table shows to be on one side, and that have different results at the end of a game."""
+    if state.game not in reached.sides:
+        reached.sides[state.game] = [seat.side for seat in state.view(None).seats]
+    results, first = state.returns(), dict[int, int]()
+    for seat, side in enumerate(reached.sides[state.game]):
+        if side is not None and results[other := first.setdefault(side, seat)] != results[seat]:
+            found = Finding(
+                "partners-differ",
+                f"Seats {other} and {seat} are on one side, but end a game with {results[other]:g} and {results[seat]:g}:"
+                " partners win and lose together, so standing(s, seat), or returns(s, seat) if there is one, must be the same"
+                " for them.",
+                "error",
+                *_place(_answer(reached, "returns")),
+            )
+            return told_in(state, found)
+    return None
+
+
+def _standing_still(reached: Reached, state: State) -> Finding:
     phase = state.game.rules.phases[int(state.position[0].phase)]
     return Finding(
         "turns-not-counted",
