@@ -509,6 +509,7 @@ SIXTH = {
     "partners_rummy": (
         m("the cards of the next seat count as the partner's", "partner = (seat + 2) % SEATS", "partner = (seat + 1) % SEATS"),
     ),
+    "goofspiel": (m("the bids of the round before are lost", "        s.used |= bids\n", ""),),
     "leduc_poker": (
         m(
             "a total is told before it is added",
