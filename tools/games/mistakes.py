@@ -528,7 +528,10 @@ SIXTH = {
         m("who knocked stays so in the next deal", "    s.knocker = NONE\n    for i", "    for i"),
         m("a card just taken stays so", "    s.just_taken = 0\n    if s.top != NONE:", "    if s.top != NONE:"),
     ),
-    "president": (m("what was lacked stays so in the next deal", "s.seen[seat] = s.lacks[seat] = 0", "s.seen[seat] = 0"),),
+    "president": (
+        m("what does not divide is not dealt", "(51 + s.players - dealt_before) // s.players", "52 // s.players"),
+        m("what was lacked stays so in the next deal", "s.seen[seat] = s.lacks[seat] = 0", "s.seen[seat] = 0"),
+    ),
 }
 
 SETS = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH)

@@ -11,14 +11,14 @@ from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import EventKind, RawEvent
 from sevenfold.kernel.fields import ALL, OTHERS
 from sevenfold.kernel.questions import GENERIC, OVER, known, shown
-from sevenfold.kernel.types import Card, Positions, Seat
+from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.playing.game import Game
 from sevenfold.records.record import moves_of
 
 from .exchange import GENERATOR
 from .replaying import Moment, Played, stepping
 from .seeing import FIELD, LEGAL, TEXT, VIEW, Difference
-from .sight import LYING, Spot, lying
+from .sight import LYING, Spot, elements, lying
 from .source import NOWHERE, Place, Source
 
 
@@ -177,7 +177,23 @@ class Leaks:
         place = NOWHERE
         if found.difference.kind == FIELD:
             place = self._writing(found)
+            if undealt := self._lying(found.twin.position) & ~self._lying(found.real.position):
+                return self._finding(
+                    "card-undealt",
+                    f"{_capital(self._card(next(elements(undealt))))} was drawn from when cards were dealt, but lies in no"
+                    " field. Everybody knows which cards are out of play, so it is no secret that nobody holds it. Keep cards"
+                    " that were not dealt in a field, as `rest = cards(seen_by=NOBODY)`.",
+                    place,
+                    made=found.made,
+                )
         return self._named(found.made, who, found.difference, on, found.real.position, found.twin.position, found.table, place)
+
+    def _lying(self, position: Positions) -> CardSet:
+        """The cards that lie somewhere."""
+        found = 0
+        for spot in lying(self.rules, position[0]):
+            found |= spot.cards(position[0])
+        return found
 
     def _deciding(self) -> Place:
         """Where the game says who wins."""
