@@ -18,6 +18,7 @@ from sevenfold.checking.subject import Subject
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.registry import rules_of
+from tools.games.mistakes import sound
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 20.0  # at most; the first finding comes within two
@@ -329,6 +330,16 @@ def changed(leak: Leak) -> str:
 def first_of(rules: Rules) -> Finding | None:
     """The first error that the stage finds."""
     return next((found for found in find(Subject(rules, seconds=SECONDS)) if found.severity == "error"), None)
+
+
+def test_cards_that_decide_the_game_and_are_never_shown(load: Load) -> None:
+    """In Lots secret orders decide who wins: they must have been told when the game is over."""
+    text = sound("lots")["lots.py"].replace("showed(s, seat, s.orders[seat])", "showed(s, seat, s.orders[s.turn])")
+    found = first_of(load(text))
+    assert found is not None
+    assert (found.code, found.line) == ("leak-view", 1 + text[: text.index("def standing")].count("\n"))
+    assert found.sentence.startswith("How the game ends, as ")
+    assert "`orders`" in found.sentence
 
 
 @pytest.mark.parametrize("what", LEAKS)

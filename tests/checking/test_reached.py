@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,8 +14,9 @@ import pytest
 from helpers.guests import SEVENS_HIGH, changed, guest, line_of
 from sevenfold.checking import check
 from sevenfold.checking.pytest_plugin import Checked
-from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, weighed
+from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, lost_points, still_missing, weighed
 from sevenfold.checking.reaching.rule_lines import RuleLines, Trace
+from sevenfold.checking.reaching.short_stock import short_game
 from sevenfold.checking.reaching.steady import SeatChanges, Steady
 from sevenfold.checking.reports.report import Report, StageResult
 from sevenfold.checking.reports.show import as_sentences
@@ -21,6 +24,7 @@ from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.playing.game import Game
 from sevenfold.registry import rules_of
+from tools.games.mistakes import sound
 
 SECONDS = 3.0
 TWO = ("players=(2, 3, 4)", "players=2")  # fewer combinations, so that each is played more often
@@ -139,6 +143,52 @@ def test_what_is_never_reached_is_a_note_while_games_are_few_or_other_lines_rare
         assert told(ENOUGH - 1).severity == "note"
 
 
+def test_games_with_a_short_stock_come_to_what_whole_games_hardly_ever_do(tmp_path: Path) -> None:
+    """In Lanterns four cards dropped end the game long before the stock is used up and hands are empty."""
+    rules = guest(tmp_path, sound("lanterns")["lanterns.py"], "lanterns")
+    lines, game, chance = RuleLines(rules), Game(rules, {}), Random(0)
+    reached = Reached(lines, Trace(lines), Steady(rules))
+    with interpreting(), reached.trace.on():
+        for seed in range(30):
+            state = game.start(seed)
+            while not state.is_over:
+                reached.note(state)
+                state.play(chance.choice(list(state.legal_actions())))
+    late = {"take_turn", "hands_empty", "hand_empty"}
+    assert late <= {name for name, _, _ in reached.missing_lines()}
+    with interpreting(), reached.trace.on():
+        for seed in range(60):
+            for state in short_game(game, seed):
+                reached.note_allowed(state)
+    assert not late & {name for name, _, _ in reached.missing_lines()}
+
+
+def test_what_winning_leads_to_is_a_note_if_it_takes_skill_and_nobody_won(tmp_path: Path) -> None:
+    """In Stairs, a patience, random play hardly ever clears all columns."""
+    rules = guest(tmp_path, sound("stairs")["stairs.py"], "stairs")
+    lines = RuleLines(rules)
+    reached = Reached(lines, Trace(lines), Steady(rules))
+    reached.games["random"] = ENOUGH
+    of_line, of_action = (Finding(code, "Never.", "warning") for code in ("line-never-runs", "action-not-reached"))
+    assert [one.severity for one in weighed(reached, iter([of_line, of_action]))] == ["note", "warning"]
+    reached.is_won = True
+    assert list(weighed(reached, iter([of_line, of_action]))) == [of_line, of_action]
+
+
+def test_what_only_games_with_a_short_stock_reach_is_a_note() -> None:
+    reached, other = (Finding("line-never-runs", f"Line {line} never ran.", "warning", "a.py", line) for line in (1, 2))
+    later = Finding("line-never-runs", "Line 3 never ran.", "warning", "a.py", 3)
+    told = list(still_missing([reached, other], [other, later]))
+    assert [(one.line, one.severity) for one in told] == [(1, "note"), (2, "warning"), (3, "warning")]
+    assert told[0].sentence.startswith("Line 1 never ran. Once the check had taken most cards out of the stock")
+
+
+@pytest.mark.slow
+def test_what_no_game_goes_on_long_enough_for_is_no_warning(tmp_path: Path) -> None:
+    rules = guest(tmp_path, sound("lanterns")["lanterns.py"], "lanterns")
+    assert {finding.severity for finding in check(rules, stages=("reached",), seconds=5.0).findings} == {"note"}
+
+
 def test_notes_are_told_and_let_nothing_fail() -> None:
     stage = StageResult("reached", (Finding("line-never-runs", "It never ran.", "note"),), 1.0)
     report = Report("my_game", 0, (stage,))
@@ -190,6 +240,28 @@ def test_a_seat_that_never_wins_is_told_once_that_is_no_chance(tmp_path: Path) -
     assert finding.line == line_of(changed(), "def standing(s, seat):")
     reached.won[2].append(frozenset({0, 1}))
     assert list(losers(reached)) == []
+
+
+def test_partners_with_different_results_are_an_error(tmp_path: Path) -> None:
+    sides = ("    players=(2, 3, 4)", "    players=4"), ("look.seat(seat, ", "look.seat(seat, side=seat % 2, ")
+    finding = found(tmp_path, *sides, seconds=1.0)["partners-differ"]
+    assert (finding.severity, finding.line) == ("error", line_of(changed(*sides), "def standing(s, seat):"))
+    assert re.match(r"Seats 0 and 2 are on one side, but end a game with \d and \d:", finding.sentence)
+    assert finding.moves
+
+
+def test_gains_that_add_up_to_0_in_some_deals_only_are_told(tmp_path: Path) -> None:
+    rules = guest(tmp_path, changed())
+    reached = Reached(RuleLines(rules), Trace(RuleLines(rules)), Steady(rules))
+    for gains in [(0, 0)] * 50 + [(2, -2)] * 20 + [(3, -1)] * 9:
+        reached.note_gains(gains)
+    assert list(lost_points(reached)) == []  # nine deals are few
+    reached.note_gains((5.0, -3.0))
+    (finding,) = lost_points(reached)
+    assert (finding.code, finding.severity) == ("sums-differ", "warning")
+    assert "In 20 deals" in finding.sentence
+    assert "but in 10 it does not: 3 and -1, say" in finding.sentence
+    assert finding.line == line_of(changed(), "def standing(s, seat):")
 
 
 def test_a_rule_that_fails_is_told_with_its_line_and_moves(tmp_path: Path) -> None:

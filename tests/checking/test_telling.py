@@ -31,6 +31,14 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     "points that do not add up": (
         "seven_truf", (("        return 10 * bid\n", "        return -10 * bid\n"),), "", "points-sum", "add up",
     ),
+    "a seat that is said to have another's number of cards": (
+        "sevens_high", (("cards=count(s.hands[seat])", "cards=count(s.hands[0])"),), "", "cards-shown", "its hand shows",
+    ),
+    "a stock that is said to be the whole pack": (
+        "sevens_high",
+        (("    look.stock(s.stock)\n", '    look.zone("stock", "stock", "stock", "Stock", [], count=49)\n'),),
+        "", "cards-shown", "more than the 53 of the pack",
+    ),
     "a card made up in place of a hidden one": (
         "sevens_high",
         (("    look.stock(s.stock)\n", NEXT + "    look.stock(s.stock)\n"), ("    draw,\n", "    draw,\n    each,\n")),
@@ -105,7 +113,8 @@ def test_what_is_wrong_is_found(case: str, tmp_path: Path) -> None:
     rules = variant(name, tmp_path, *exchanges, end=end)
     finding = found_first(telling.find(Subject(rules, seed=0, seconds=SECONDS)), code)
     assert word in finding.sentence
-    assert finding.severity == ("warning" if case == "points in silence" or "made up" in case else "error")
+    is_warning = case == "points in silence" or "made up" in case or code == "cards-shown"
+    assert finding.severity == ("warning" if is_warning else "error")
     assert finding.file.startswith("variant_")
     assert finding.seed is not None
 

@@ -208,7 +208,7 @@ def _kept(step: Step, now: _Lie) -> Finding | None:
 
 
 def _arrived_nowhere(step: Step, before: _Lie, now: _Lie) -> Finding | None:
-    """A card that, as an event tells, goes to a seat's set of cards, but then lies in no field, or at another seat's."""
+    """A card that, as an event tells, goes to a set of cards, but then lies in no field, or at another seat's."""
     arrived: dict[int, tuple[str, str, str]] = {}
     for said in step.events:
         arrived |= {card: (said.kind.name, start, end) for card, start, end in _flights(said)}
@@ -244,9 +244,9 @@ def _flights(said: RawEvent) -> Iterator[tuple[int, str, str]]:
 
 
 def _place(zone: str) -> str:
-    """The place that a zone such as "won-1" shows, if its name is that of a field: "s.won[1]"."""
+    """The place that a zone such as "won-1" or "away" shows, if its name is that of a field: "s.won[1]", "s.away"."""
     name, _, seat = zone.partition("-")
-    return f"s.{name}[{seat}]"
+    return f"s.{name}[{seat}]" if seat else f"s.{name}"
 
 
 def _zone(id: str, names: Mapping[str, Any]) -> str:

@@ -10,7 +10,8 @@ them only, others are to be expected that more games would reach. Then what is m
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, cycle, groupby, islice
 from pathlib import Path
@@ -27,7 +28,7 @@ from sevenfold.errors import BadInput, fault, shortened
 from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.play import apply, begin_game
-from sevenfold.kernel.questions import returns, winners
+from sevenfold.kernel.questions import deals_done, returns, standing, winners
 from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
 from sevenfold.sanitizer.faults import AuthorsFiles, Place
@@ -35,6 +36,7 @@ from sevenfold.sanitizer.faults import AuthorsFiles, Place
 from .random_play import told_in
 from .rare.rare_deals import RareDeal
 from .reaching.rule_lines import RuleLines, Trace
+from .reaching.short_stock import short_game, stocks_of
 from .reaching.steady import Steady
 from .subject import Subject
 
@@ -49,12 +51,18 @@ MOST = 4_000  # the same before restrictions are said never to refuse
 FEW = 10  # games that must have been finished before anything is said to be never reached
 FEW_OF_EACH = 3  # the same with each choice of options, before that is said of actions, events and lines
 NO_CHANCE = 1e-5  # a seat that never wins is told if this is less likely in a fair game
+TINY = 1e-9
+FEW_SUMS, SUMS_SHARE = 10, 0.2  # deals that add up to 0, and such that do not, before the latter are told; and their share
 FEW_DECISIONS = 30  # in a phase, before its restrictions or actions are judged
 LOOKS = 4  # times that each action of a phase could have been allowed on average, before single ones are judged
 COMPARED = 12  # games of each pair of values of an option
 FEW_COMPARED = 4
 SEARCH = "search:20"  # at one seat, among heuristics at the others
-SHARES = {"random": 0.45, "heuristic": 0.65, SEARCH: 1.0}  # of the time, at which each kind of play ends
+SHARES = {"random": 0.45, "heuristic": 0.65, SEARCH: 0.9}  # of the time, at which each kind of play ends
+MOST_SHORT = 400  # games with a short stock
+AT_THE_END = ("line-never-runs", "function-never-runs", "event-never-said")  # which may be about what winning leads to
+UNWON = "Nobody won any of these games, so what winning leads to was not seen: better play may reach it."
+SHORT_STOCK = "Once the check had taken most cards out of the stock, it was reached: whole games hardly ever come so far."
 OPTIONS_UNTIL = 0.2
 LONGEST_LIST = 12  # lines or actions that a sentence lists
 
@@ -83,6 +91,13 @@ class Reached:
     latest: tuple[int, int] = (NONE, NONE)  # the seat and the turns counted at the decision before
     won: dict[int, list[frozenset[int]]] = field(default_factory=lambda: defaultdict(list))  # at random, by how many played
     told_apart: bool = False  # whether the seats ever had different results
+    sides: dict[Game, list[int | None]] = field(default_factory=dict)  # of the seats, by the game with its options
+    parted: Finding | None = None  # partners who ended a game with different results
+    is_won: bool = False  # whether anybody ever won
+    standings: list[float] = field(default_factory=list)  # of the seats, before the present deal; empty before a game
+    deals: int = 0  # done in the present game
+    sums: list[tuple[float, ...]] = field(default_factory=list)  # what deals brought the seats, if it does not add up to 0
+    zero_sums: int = 0  # deals that brought them something, which adds up to 0
 
     @property
     def count(self) -> int:
@@ -102,9 +117,19 @@ class Reached:
         if len(self.recent) == CIRCLE and self.circle is None and len(set(self.recent)) <= CIRCLE // 8:
             self.circle = told_in(state, _circle(self, len(set(self.recent))))
         self._note_turn(state)
-        self.allowed[phase.id] |= legal
+        if not self.standings or int(deals_done(s)) != self.deals:
+            self._note_deal(state)
         self.offers[phase.id] += legal.bit_count()
         self.moved[state.game.players].add(int(s.turn))
+        self.note_allowed(state)
+
+    def note_allowed(self, state: State) -> None:
+        """Note what is allowed at a decision, and which restrictions refuse something."""
+        s = state.position[0]
+        phase = state.game.rules.phases[int(s.phase)]
+        self.allowed[phase.id] |= state.legal_actions().members
+        if phase.id not in self.meant:
+            return  # never reached in a whole game
         left = self.meant[phase.id]
         restrictions = state.game.rules.restrictions[phase.id]
         if all((phase.id, at) in self.refused for at in range(len(restrictions))):
@@ -127,15 +152,40 @@ class Reached:
     def end(self, state: State, kind: str) -> None:
         """Note the end of a game."""
         self.games[kind] += 1
+        if self.parted is None:
+            self.parted = _parted(self, state)
         self.steady.note(state.position[0])
         if not state.is_truncated:
             self.finished[state.game.players] += 1
             results = set(state.returns())
+            self._note_deal(state)
             self.results.add(tuple(results))
             self.told_apart |= len(results) > 1
             winners = state.winners()
+            self.is_won |= bool(winners)
             if winners and kind == "random" and not isinstance(state, RareDeal):
                 self.won[state.game.players].append(frozenset(winners))
+
+    def _note_deal(self, state: State) -> None:
+        """Note what a deal has brought the seats, if one is over, and how they stand now."""
+        s, before = state.position[0], self.standings
+        self.standings, self.deals = [float(standing(s, seat)) for seat in range(state.game.players)], int(deals_done(s))
+        if before:
+            self.note_gains([now - was for now, was in zip(self.standings, before, strict=True)])
+
+    def note_gains(self, gains: Sequence[float]) -> None:
+        """Note whether what some seats have won is what the others have lost."""
+        if len(gains) > 1 and any(gains):
+            if abs(sum(gains)) < TINY:
+                self.zero_sums += 1
+            else:
+                self.sums.append(tuple(gains))
+
+    @property
+    def is_unwon(self) -> bool:
+        """Whether it takes skill to win the game at all, and nobody did."""
+        rules = self.lines.rules
+        return (rules.cooperative or max(rules.player_counts) == 1) and not self.is_won
 
     @property
     def is_whole(self) -> bool:
@@ -183,26 +233,49 @@ def find(subject: Subject) -> Iterator[Finding]:
         except Exception as error:  # noqa: BLE001 - a fault of the game, which is told as one
             yield _failure(reached, error)
             return
-        yield from filter(None, (reached.circle, reached.standing_still))
+        yield from filter(None, (reached.circle, reached.standing_still, reached.parted))
         subject.count("lines", sum(map(len, reached.trace.run.values())))
     if reached.count >= FEW:
-        yield from chain(_seats(reached), _results(reached), losers(reached))
+        yield from chain(_seats(reached), _results(reached), losers(reached), lost_points(reached))
     yield from reached.steady.kept(_in_games(reached))
     if reached.count >= FEW or (reached.count >= len(subject.games) and reached.decisions.total() >= MANY):
         yield from chain(weighed(reached, _phases(reached)), _steady(reached))
     if reached.count >= FEW:
         yield from without_effect
-    if reached.count >= ENOUGH or reached.decisions.total() >= MOST:
-        yield from weighed(reached, _restrictions(reached))
     few = max(FEW, FEW_OF_EACH * len(subject.games))
-    if reached.count >= few and (reached.decisions.total() >= MANY or reached.count >= ENOUGH):
-        yield from weighed(reached, chain(_actions(reached), _events(reached), _lines(reached)))
+    may_judge = reached.count >= few and (reached.decisions.total() >= MANY or reached.count >= ENOUGH)
+
+    def never() -> Iterator[Finding]:
+        if reached.count >= ENOUGH or reached.decisions.total() >= MOST:
+            yield from _restrictions(reached)
+        if may_judge:
+            yield from chain(_actions(reached), _events(reached), _lines(reached))
+
+    missing = list(weighed(reached, never()))
+    if any(finding.severity == "warning" for finding in missing) and stocks_of(subject.rules):
+        _play_short(subject, reached)
+        yield from still_missing(missing, [*never()])
+    else:
+        yield from missing
+
+
+def still_missing(before: list[Finding], now: list[Finding]) -> Iterator[Finding]:
+    """What was never reached in whole games: as notes, if games with a short stock have reached it."""
+    still = {(finding.code, finding.file, finding.line) for finding in now}
+    known = {(finding.code, finding.file, finding.line) for finding in before}
+    for finding in before:
+        if finding.severity == "warning" and (finding.code, finding.file, finding.line) not in still:
+            yield replace(finding, sentence=f"{finding.sentence} {SHORT_STOCK}", severity="note")
+        else:
+            yield finding
+    yield from (finding for finding in now if (finding.code, finding.file, finding.line) not in known)
 
 
 def weighed(reached: Reached, findings: Iterator[Finding]) -> Iterator[Finding]:
     """What was never reached: as warnings or, if these games do not tell so much, as notes."""
-    why = _doubt(reached)
+    doubt = _doubt(reached)
     for finding in findings:
+        why = doubt or (UNWON if finding.code in AT_THE_END and reached.is_unwon else "")
         yield replace(finding, sentence=f"{finding.sentence} {why}", severity="note") if why else finding
 
 
@@ -231,6 +304,25 @@ def _circle(reached: Reached, positions: int) -> Finding:
         "warning",
         *_place(reached.lines.place_of_name("rules")),
     )
+
+
+def _parted(reached: Reached, state: State) -> Finding | None:
+    """Seats that the table shows to be on one side, and that have different results at the end of a game."""
+    if state.game not in reached.sides:
+        reached.sides[state.game] = [seat.side for seat in state.view(None).seats]
+    results, first = state.returns(), dict[int, int]()
+    for seat, side in enumerate(reached.sides[state.game]):
+        if side is not None and results[other := first.setdefault(side, seat)] != results[seat]:
+            found = Finding(
+                "partners-differ",
+                f"Seats {other} and {seat} are on one side, but end a game with {results[other]:g} and {results[seat]:g}:"
+                " partners win and lose together, so standing(s, seat), or returns(s, seat) if there is one, must be the same"
+                " for them.",
+                "error",
+                *_place(_answer(reached, "returns")),
+            )
+            return told_in(state, found)
+    return None
 
 
 def _standing_still(reached: Reached, state: State) -> Finding:
@@ -278,6 +370,7 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
     reached.state = state
     reached.trace.next_game()
     reached.recent.clear()
+    reached.standings.clear()
     reached.latest = NONE, NONE
     reached.steady.begin(state.position[0])
     chance, first = Random(state.seed), state.seed % state.game.players
@@ -296,6 +389,20 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
         reached.end(state, kind)
         subject.count("games")
         subject.tell_time()
+
+
+def _play_short(subject: Subject, reached: Reached) -> None:
+    """Play games whose stock is short, until time is over or everything was reached."""
+    with interpreting(), np.errstate(all="ignore"), reached.trace.on():
+        for seed, game in zip(range(MOST_SHORT), cycle(subject.games), strict=False):
+            if not subject.has_time() or reached.is_whole:
+                return
+            reached.trace.next_game()
+            with suppress(Exception):  # whole games need not come to what fails here
+                for state in short_game(game, seed):
+                    reached.note_allowed(state)
+                    if not subject.has_time():
+                        break
 
 
 # -- options ----------------------------------------------------------------------------------------------------------
@@ -445,6 +552,21 @@ def _results(reached: Reached) -> Iterator[Finding]:
             "warning",
             *_place(_answer(reached, "returns")),
         )
+
+
+def lost_points(reached: Reached) -> Iterator[Finding]:
+    """What some win is what the others lose in many deals, and not in others."""
+    zero, others = reached.zero_sums, reached.sums
+    if min(zero, len(others)) < max(FEW_SUMS, SUMS_SHARE * (zero + len(others))):
+        return
+    example = min(others, key=lambda gains: (len(gains), sum(map(abs, gains))))
+    yield Finding(
+        "sums-differ",
+        f"In {zero} deals what the seats got adds up to 0, so that some won what the others lost, but in {len(others)} it does"
+        f" not: {_listed([f'{gain:g}' for gain in example])}, say. Is something paid by nobody or to nobody?",
+        "warning",
+        *_place(_answer(reached, "returns")),
+    )
 
 
 def _answer(reached: Reached, *questions: str) -> Place:

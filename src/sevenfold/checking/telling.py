@@ -40,9 +40,11 @@ from .saying.changes import (
     untold,
     untold_cards,
     untold_points,
+    wrong_counts,
     wrong_flights,
     wrong_mover,
     wrong_sums,
+    wrong_totals,
 )
 from .saying.round_trips import broken_trips
 from .saying.sentences import fault_of_label, fault_of_sentence, is_long
@@ -121,6 +123,8 @@ class _Study:
 
     def _action(self, step: Step, before: Table, after: Table) -> None:
         state, rules = step.state, step.state.game.rules
+        for code, said in wrong_counts(rules, *after):
+            self._report(state, code, said, self._table(state), is_error=False)
         if step.before is None:
             self._has_moved = False
             for event in step.events:
@@ -147,7 +151,8 @@ class _Study:
         silent = [*untold(rules, step, name)] or [*untold_cards(rules, step, name, before[0], after[0])]
         for code, said, is_certain in silent or untold_points(step, before[1], after[1], name):
             self._report(state, code, said, function, is_error=is_certain)
-        for code, said in (*wrong_flights(rules, step, before[0], after[0]), *wrong_mover(step), *wrong_sums(step)):
+        wrong = (*wrong_flights(rules, step, before[0], after[0]), *wrong_mover(step), *wrong_sums(step))
+        for code, said in (*wrong, *wrong_totals(step, after[1])):
             self._report(state, code, said, function)
         self._has_moved = any(event.kind.is_move for event in step.events) or (phase.within_move and self._has_moved)
         if not self._has_moved and not is_midway(step):

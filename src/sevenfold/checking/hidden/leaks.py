@@ -10,15 +10,15 @@ from sevenfold.findings import Finding, Severity
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import EventKind, RawEvent
 from sevenfold.kernel.fields import ALL, OTHERS
-from sevenfold.kernel.questions import GENERIC, known, shown
-from sevenfold.kernel.types import Card, Positions, Seat
+from sevenfold.kernel.questions import GENERIC, OVER, known, shown
+from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.playing.game import Game
 from sevenfold.records.record import moves_of
 
 from .exchange import GENERATOR
 from .replaying import Moment, Played, stepping
 from .seeing import FIELD, LEGAL, TEXT, VIEW, Difference
-from .sight import LYING, Spot, lying
+from .sight import LYING, Spot, elements, lying
 from .source import NOWHERE, Place, Source
 
 
@@ -177,7 +177,28 @@ class Leaks:
         place = NOWHERE
         if found.difference.kind == FIELD:
             place = self._writing(found)
+            if undealt := self._lying(found.twin.position) & ~self._lying(found.real.position):
+                return self._finding(
+                    "card-undealt",
+                    f"{_capital(self._card(next(elements(undealt))))} was drawn from when cards were dealt, but lies in no"
+                    " field. Everybody knows which cards are out of play, so it is no secret that nobody holds it. Keep cards"
+                    " that were not dealt in a field, as `rest = cards(seen_by=NOBODY)`.",
+                    place,
+                    made=found.made,
+                )
         return self._named(found.made, who, found.difference, on, found.real.position, found.twin.position, found.table, place)
+
+    def _lying(self, position: Positions) -> CardSet:
+        """The cards that lie somewhere."""
+        found = 0
+        for spot in lying(self.rules, position[0]):
+            found |= spot.cards(position[0])
+        return found
+
+    def _deciding(self) -> Place:
+        """Where the game says who wins."""
+        answers = (GENERIC[name].answers.get(self.rules.listening) for name in ("winners", "returns", "standing"))
+        return next((place for answer in answers if (place := self.source.function(answer)) != NOWHERE), NOWHERE)
 
     def _named(
         self,
@@ -205,6 +226,14 @@ class Leaks:
                 f"{_capital(difference.words)}, as {who} gets it, depends on {on}. Texts of actions, and what they count, may"
                 " use only what the seat to move sees: records and `legal_actions` contain them.",
                 self.source.phase(self.rules.phases[int(position[0].phase)].name),
+                made=made,
+            )
+        if difference.kind == VIEW and difference.name == "prompt" and int(position[0].phase) == OVER:
+            return self._finding(
+                "leak-view",
+                f"How the game ends, as {who} reads it, depends on {on}: what decides the game must have been told when it is"
+                " over. Report it by an event that names the right cards.",
+                self._deciding(),
                 made=made,
             )
         if difference.kind == VIEW:

@@ -192,6 +192,53 @@ def wrong_sums(step: Step) -> Iterator[Said]:
             return
 
 
+def wrong_totals(step: Step, after: Sequence[SeatView]) -> Iterator[Said]:
+    """A total that is told of a seat, while the table shows another score."""
+    told = {int(event["seat"]): int(event["total"]) for event in step.events if event.kind.name == SCORE}
+    for seat in after:
+        if seat.seat in told and _is_number(seat.score) and float(seat.score.replace("−", "-")) != told[seat.seat]:
+            yield (
+                "points-total",
+                (
+                    f"Seat {seat.seat} is told to have {told[seat.seat]} in all, but then the table shows the score"
+                    f" {seat.score}: the last value of a `score` event is the total with the points just scored, so it is"
+                    " reported once they are added."
+                ),
+            )
+            return
+
+
+def wrong_counts(rules: Rules, zones: dict[str, Zone], seats: Sequence[SeatView]) -> Iterator[Said]:
+    """A number of cards that a table shows and that cannot be: of a seat, or of all zones together."""
+    for seat in seats:
+        hand = zones.get(f"hand-{seat.seat}")
+        most = sum(zone.count for zone in zones.values() if zone.owner == seat.seat)  # a card just drawn may lie apart
+        if hand and seat.cards is not None and not hand.count <= seat.cards <= most:
+            yield (
+                "cards-shown",
+                (
+                    f"The table says that seat {seat.seat} has {seat.cards} cards, and its hand shows {hand.count}: give"
+                    " `table.seat` the number of cards of that seat's hand."
+                ),
+            )
+            return
+    seen = {code for zone in zones.values() for code in _codes(zone)}
+    unseen = {zone.id: max(0, zone.count - len(_codes(zone))) for zone in zones.values()}
+    if len(seen) + sum(unseen.values()) > len(rules.pack.cards):
+        places = ", ".join(f"{n} in {id!r}" for id, n in unseen.items() if n)
+        yield (
+            "cards-shown",
+            (
+                f"The table shows {len(seen)} cards face up and {sum(unseen.values())} that nobody sees ({places}), more than"
+                f" the {len(rules.pack.cards)} of the pack: give each zone the number of cards that lie there now."
+            ),
+        )
+
+
+def _codes(zone: Zone) -> set[str]:
+    return {code for code in (*(face.code for face in zone.faces), *zone.beneath) if code is not None}
+
+
 def differing_number(views: Sequence[View]) -> str:
     """A number of the table that is not the same for all who see it, in words; empty if there is none."""
     seen: dict[str, tuple[str, int | None]] = {}
