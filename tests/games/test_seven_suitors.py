@@ -745,7 +745,7 @@ def test_marriages_are_announced() -> None:
         "Seat 0 and Seat 2 marry diamonds and mark them off.",
     ]
     assert news(state, "marriage", seat=0) == ["You and Seat 2 marry diamonds and mark them off."]
-    assert news(state, "marriage", seat=2) == ["Seat 0 and you marry diamonds and mark them off."]
+    assert news(state, "marriage", seat=2) == ["You and Seat 0 marry diamonds and mark them off."]
     assert news(trick("D3 D4 D5 D8"), "capture", "marriage") == []
     assert news(trick("D3 D7a H7b D8"), "capture", "marriage") == ["Seat 0 captures the 7 of diamonds and the 7 of hearts."]
     assert news(trick("D3 D7a D7b D8", marked=["D", ""]), "marriage") == [

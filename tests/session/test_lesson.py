@@ -173,10 +173,11 @@ def test_in_the_terminal_the_right_answers_lead_to_the_end(game: str) -> None:
 
 def test_in_the_terminal_a_wrong_answer_says_why_and_may_be_tried_again() -> None:
     lesson = load_lesson(rules_of("suitability"))
-    printed = worked_through(lesson, "make spades trump", "fly", "moves", "skip", "back", "make spades penalty")
+    printed = worked_through(lesson, "make spades trump", "fly", "help", "moves", "skip", "back", "make spades penalty")
     assert "Not quite." in printed
     assert "throw their penalty cards into them" in printed
     assert "'fly' is not a move here" in printed
+    assert printed.count("quit: the end.") == 3, "with the first question, which is shown twice, and where help is asked for"
     assert printed.count("question 1 of 6") == 2
     assert printed.count("question 2 of 6") == 2
     assert "Bo makes hearts the reverse suit." in printed

@@ -20,6 +20,8 @@ HELP = "Type your answer as in a game; moves lists your moves. skip, back: the n
 class LessonTerminal(QuestionTerminal):
     """A lesson that is being worked through."""
 
+    help = HELP
+
     def __init__(self, lesson: Lesson, console: Console, ask: Callable[[str], str]) -> None:
         """Begin a lesson. ask: shows a prompt and returns the line typed."""
         super().__init__(console, ask)
@@ -47,7 +49,7 @@ class LessonTerminal(QuestionTerminal):
             Rule(f"{self.lesson.rules.name}: question {at + 1} of {len(self.lesson.steps)}", characters=self.pen.sign("─", "-"))
         )
         if at == 0:
-            self.print(Text(HELP, "dim"))
+            self.print(Text(self.help, "dim"))
         self.print(draw(step.view, self.pen))
         self.text(step.text)
         self.print(Text(step.question, "bold"))

@@ -93,6 +93,8 @@ class LocalPuzzle:
 class PuzzleTerminal(QuestionTerminal):
     """Puzzles that are being solved."""
 
+    help = HELP
+
     def __init__(self, puzzles: Iterable[AskedPuzzle], console: Console, ask: Callable[[str], str]) -> None:
         """Begin. ask: shows a prompt and returns the line typed."""
         super().__init__(console, ask)
@@ -120,7 +122,7 @@ class PuzzleTerminal(QuestionTerminal):
         view = puzzle.view
         self.print(Rule(f"Puzzle: {puzzle.game}", characters=self.pen.sign("─", "-")))
         if is_first:
-            self.print(Text(HELP, "dim"))
+            self.print(Text(self.help, "dim"))
         self.print(draw(view, self.pen))
         self.print(Text(puzzle.question, "bold"))
         self.told, counts = view.made, True

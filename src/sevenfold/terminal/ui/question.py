@@ -20,6 +20,8 @@ WIDEST = 100  # the most columns of a text
 class QuestionTerminal:
     """A terminal at which questions are answered by moves."""
 
+    help = ""  # what may be typed
+
     def __init__(self, console: Console, ask: Callable[[str], str]) -> None:
         """Begin. ask: shows a prompt and returns the line typed."""
         self.console, self.ask = console, ask
@@ -35,7 +37,10 @@ class QuestionTerminal:
                 raise EOFError
             if command in commands:
                 return command
-            if command in ("moves", "help", ""):
+            if command == "help":
+                self.print(Text(self.help, "dim"))
+                continue
+            if command in ("moves", ""):
                 self.console.print(listed(list(offered(state, view).items()), view.deck, self.pen), soft_wrap=True)
                 continue
             reading = read(typed, state, view)
