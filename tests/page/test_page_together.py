@@ -89,7 +89,7 @@ def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
             page.locator(".result").wait_for(timeout=20_000)
             look_at(page)
             page.goto(f"http://{server.address}/#/")
-            page.get_by_role("link", name="Your one game").click()
+            page.get_by_role("link", name="1 game in all").click()
             words = page.locator("section li .words").first
             words.wait_for(timeout=20_000)
             lone = told.winners == [pages.index(page)]
