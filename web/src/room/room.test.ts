@@ -20,6 +20,7 @@ beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
 });
 afterEach(() => {
+  location.hash = ""; // all files share a document
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
