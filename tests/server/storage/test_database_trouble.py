@@ -23,7 +23,7 @@ from helpers.table_server import Player, Running, postgres, running
 from sevenfold.errors import BadInput
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Storage, store
-from sevenfold.server.storage.databases.postgres import LOCK
+from sevenfold.server.storage.databases.postgres import LOCK, reason_of
 from sevenfold.server.storage.tables import people
 from tools.servers.temporary_postgres import Postgres
 
@@ -210,6 +210,11 @@ def test_a_database_that_cannot_be_used_says_what_to_do(case: str, database: Pos
     finally:
         with database.connect("postgres") as connection:
             connection.execute("ALTER ROLE app CONNECTION LIMIT -1")
+
+
+def test_a_reason_of_several_lines_is_told_in_sentences() -> None:
+    refused = OSError("connection to server at 127.0.0.1 failed: Connection refused\n\tIs the server running there?\n")
+    assert reason_of(refused) == "connection to server at 127.0.0.1 failed: Connection refused. Is the server running there?"
 
 
 def test_a_wrong_password(database: Postgres, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,12 +85,13 @@ def sqlstate_of(error: BaseException) -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """Why a database refuses, in the line that it says itself: without the statement, its values, and where they stand."""
+    """Why a database refuses, in the lines that it says itself: without the statement, its values, and where they stand."""
     original: BaseException = getattr(error, "orig", None) or error
     if isinstance(error, NoneFree):
         return "all connections are in use"
     said = getattr(getattr(original, "diag", None), "message_primary", None) or original
-    return shortened(" ".join(str(said).split()), 300) or type(original).__name__
+    lines = (" ".join(line.split()).rstrip(".") for line in str(said).splitlines())
+    return shortened(". ".join(filter(None, lines)), 300) or type(original).__name__
 
 
 def is_dead(sqlstate: str) -> bool:
