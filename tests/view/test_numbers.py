@@ -10,7 +10,7 @@ from sevenfold.cards import NONE
 from sevenfold.coaching.text import planned, result
 from sevenfold.terminal.render.score_sheet import deal_in_brief
 from sevenfold.view.description import DealLine, DealSummary
-from sevenfold.view.numbers import with_minus
+from sevenfold.view.numbers import number_in, with_minus
 from sevenfold.view.table_builder import TableBuilder
 
 
@@ -26,6 +26,10 @@ from sevenfold.view.table_builder import TableBuilder
 )
 def test_only_what_stands_before_a_number_is_a_minus(text: str, shown: str) -> None:
     assert with_minus(text) == shown
+
+
+def test_a_number_is_read_with_either_minus() -> None:
+    assert [number_in(text) for text in ("−5", "-0.5", "+12", "7", "4 of 7", "–", "")] == [-5, -0.5, 12, 7, None, None, None]
 
 
 def test_a_table_shows_no_hyphen_before_a_number() -> None:

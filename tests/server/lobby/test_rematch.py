@@ -21,7 +21,7 @@ from sevenfold.server.room.evening import evening_info
 from sevenfold.server.room.services import auto_start
 from sevenfold.server.storage import StoredRoom, StoredSeat, rooms
 
-PEOPLE = ("k", "Kim"), ("l", "Lou")
+PEOPLE = ("k", "Kim"), ("l", "Lou-Ann")
 
 
 def test_the_others_see_the_rematch_and_the_cards_are_dealt_once_all_are_there(server: Running, kim: httpx.Client) -> None:
@@ -185,7 +185,7 @@ def test_an_evening_ends_with_a_long_pause_and_points_are_added() -> None:
     score = evening_info(now, games, "k")
     assert score is not None
     assert (score.games, [(one.won, one.points) for one in score.players]) == (4, [(4, 6), (0, 2)])
-    assert score.sentences == ["Games won so far: Kim 4, Lou 0.", "Points so far: Kim 6, Lou 2."]
+    assert score.sentences == ["Games won so far: Kim 4, Lou-Ann 0.", "Points so far: Kim 6, Lou-Ann 2."]
     assert evening_info(now, games, "somebody else") is evening_info(now, [], "k") is evening_info(now, games[4:], "k") is None
     looked_at_again = evening_info(games[3], games, "l")
     assert looked_at_again is not None

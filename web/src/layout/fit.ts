@@ -44,7 +44,7 @@ export interface Space {
   between?: number; // two zones of a line
   share?: number; // of the width that overlapping cards may use
   folds?: boolean; // long notes do not fit beside cards
-  bare?: boolean; // no labels, but of piles that may be looked through
+  bare?: boolean; // no labels, except on piles that can be looked through
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
@@ -181,7 +181,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
   const n = Math.max(1, zone.faces.length);
   const folded = !!space.folds && zone.note.length > LONG;
-  const isBare = !!space.bare && !mayBeSeenThrough(zone); // the name of a pile is how it is looked through
+  const isBare = !!space.bare && !mayBeSeenThrough(zone); // its label is the button to look through it
   const title = isBare ? "" : (space.titles?.(zone) ?? zone.label);
   const note = isBare ? "" : zone.note;
   const label = note && !folded ? `${title} ${note}` : title;

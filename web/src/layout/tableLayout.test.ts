@@ -17,7 +17,7 @@ const table = (players: number, zones: Zone[], more: Partial<View> = {}): View =
 
 function layout(size: keyof typeof SIZES, shown: View, { use = "game", ...more }: Partial<TableState> & { use?: Use } = {}): TableLayout {
   const [width, height] = SIZES[size];
-  const window = new TableWindow({ width, height, use, ownHeight: height - 150, controls: 150, hasControlsInBar: use === "replay" && size === "sideways", isFull: false });
+  const window = new TableWindow({ width, height, use, ownHeight: height - 150, controls: 150, hasControlsInBar: use === "replay" && size === "sideways", isExtended: false });
   return new TableLayout({ window, view: shown, bottom: 0, isOpen: false, isOver: false, scale: 1, textSize: 1, ...more });
 }
 const names = (seats: readonly { name: string }[]): string => seats.map(({ name }) => name).join(" ");

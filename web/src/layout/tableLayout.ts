@@ -1,11 +1,10 @@
 /** Where things stand at a table: by the form of the window, by how many play, and by what lies on the table. Nothing is measured here. */
 import type { Fact, SeatView, View, Zone } from "../protocol/types";
 import { clockwise, sides, type Side } from "./seats";
-import type { TableWindow } from "./tableWindow";
+import { SMALL, type TableWindow } from "./tableWindow";
 
 const COLUMNED = 800; // pixels, below which a window is small for columns of both sides
-const SMALL = 760; // below which it is small for all else
-const CROWDED = 830; // and for a replay with more than three open hands beside one's own
+const CROWDED = 830; // and small for a replay with more than three open hands beside one's own
 const CRAMPED = 700; // below which such a replay shows no tracks
 const TRACKS = 431; // below which a table has no room for tracks: a phone held sideways
 const TRACKS_OF_REPLAY = 400; // in a wide replay, which has less beside them

@@ -17,13 +17,14 @@ export interface Surroundings {
   ownHeight: number; // of the table itself: of a replay or a lesson in a wide window, what the rest of the page leaves to it
   controls: number; // the height that the controls of a replay take from a narrow or low window
   hasControlsInBar: boolean; // those of a replay in a very low window
-  isFull: boolean; // the middle was seen not to fit into the least height of a narrow table
+  isExtended: boolean; // the middle was seen not to fit into the least height of a narrow table
 }
 
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
 const LOW = 540; // below which it has none for what is asked above a hand
 const LEAST_WIDE = 560; // below which nothing stands beside a hand
 const LEAST_NARROW = [560, 680]; // the least heights of a narrow table: of most, and of those whose middle does not fit
+export const SMALL = 760; // below which a phone held upright is a small one
 const LESSON = 112; // of a narrow window, that the question of a lesson takes
 
 /** Whether the controls of a replay stand above the table, as its page is scrolled. */
@@ -34,6 +35,11 @@ export function isLowReplay(width: number, height: number): boolean {
 /** Whether the slider and the first buttons of a replay stand in the table's bar: a phone held sideways has no room for both. */
 export function isLowestReplay(width: number, height: number): boolean {
   return width >= 640 && height >= 300 && height <= 430;
+}
+
+/** Whether the slider and the buttons of single steps share a line: on a small phone held upright. */
+export function isSmallReplay(width: number, height: number): boolean {
+  return width < LEAST_WIDE && height >= LOW && height < SMALL;
 }
 
 /** The height that the window gives to the table. */
@@ -62,7 +68,7 @@ export class TableWindow {
     this.use = surroundings.use;
     this.hasControlsInBar = surroundings.hasControlsInBar;
     this.given = givenHeight(surroundings);
-    this.tall = Math.max(width < LEAST_WIDE ? LEAST_NARROW[surroundings.isFull ? 1 : 0]! : width <= 640 ? 400 : 320, this.given);
+    this.tall = Math.max(width < LEAST_WIDE ? LEAST_NARROW[surroundings.isExtended ? 1 : 0]! : width <= 640 ? 400 : 320, this.given);
     this.isSlim = width < SLIM;
     this.isShort = this.tall < LOW && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;

@@ -19,6 +19,7 @@ from sevenfold.playing.game import State
 from sevenfold.view.description import SeatView, View, Zone
 from sevenfold.view.event_log import EARN, SCORE
 from sevenfold.view.event_text import flights
+from sevenfold.view.numbers import number_in
 from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.view_maker import default_names
 
@@ -196,7 +197,7 @@ def wrong_totals(step: Step, after: Sequence[SeatView]) -> Iterator[Said]:
     """A total that is told of a seat, while the table shows another score."""
     told = {int(event["seat"]): int(event["total"]) for event in step.events if event.kind.name == SCORE}
     for seat in after:
-        if seat.seat in told and _is_number(seat.score) and float(seat.score.replace("−", "-")) != told[seat.seat]:
+        if seat.seat in told and number_in(seat.score) not in (None, told[seat.seat]):
             yield (
                 "points-total",
                 (
@@ -245,7 +246,7 @@ def differing_number(views: Sequence[View]) -> str:
     for view in views:
         for what, value in _numbers(view):
             other, viewer = seen.setdefault(what, (value, view.seat))
-            if other != value and _is_number(value) and _is_number(other):
+            if other != value and number_in(value) is not None and number_in(other) is not None:
                 return f"{what} is {other} for {_viewer(viewer)} and {value} for {_viewer(view.seat)}"
     return ""
 
@@ -300,10 +301,6 @@ def _numbers(view: View) -> Iterator[tuple[str, str]]:
         yield f"The fact {fact.label!r}", str(fact.number)
     for zone in view.zones:
         yield f"The number of cards in the zone {zone.id!r}", str(zone.count)
-
-
-def _is_number(text: str) -> bool:
-    return text.lstrip("+-−").replace(".", "", 1).isdigit()
 
 
 def _viewer(seat: int | None) -> str:

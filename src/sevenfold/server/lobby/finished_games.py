@@ -25,7 +25,6 @@ from sevenfold.records.shuffle import checked
 from sevenfold.registry import load_with
 from sevenfold.seat_names import names_at
 from sevenfold.server.execution import guest_games
-from sevenfold.server.room.evening import number
 from sevenfold.server.room.room_info import seat_names
 from sevenfold.server.room.rules_check import have_changed, rules_note, stored_result, with_stored_result
 from sevenfold.server.room.scores import resignation, summary_of
@@ -35,6 +34,7 @@ from sevenfold.server.storage import Person, Storage, StoredRoom, StoredSeat, Su
 from sevenfold.session.game_log import Entry, GameLog, standing_actions
 from sevenfold.solvers.winnable import winning
 from sevenfold.view.description import View
+from sevenfold.view.numbers import number_in
 
 from .catalogue import game_name
 from .lobby import CANNOT_BE_SHOWN, Lobby
@@ -309,7 +309,7 @@ def _counted(stored: StoredRoom, person: str) -> Finished:
         options=stored.options,
         ended=stored.updated,
         outcome="won" if best.outcome == "won" else "given up" if best.outcome == "given up" else "lost",
-        score=number(best.score) if stored.status == "over" else None,  # a game that was given up has no final score
+        score=number_in(best.score) if stored.status == "over" else None,  # a game that was given up has no final score
         taken_back=stored.taken_back,
         asked=stored.asked,
         winnable=stored.winnable,

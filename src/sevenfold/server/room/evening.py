@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sevenfold.protocol import EveningInfo, EveningPlayer
 from sevenfold.server.storage import StoredRoom
+from sevenfold.view.numbers import number_in, with_minus
 
 from .room_info import seat_names
 
@@ -56,7 +57,7 @@ def _won(games: Sequence[StoredRoom], person: str) -> int:
 def _points(games: Sequence[StoredRoom], game: str, person: str) -> float | None:
     """The sum of a person's scores in the games of one kind that were played to their end; None without a number."""
     scores = [
-        number(seat.score)
+        number_in(seat.score)
         for room in games
         if room.game == game and room.status == "over"
         for seat in room.seats
@@ -68,13 +69,5 @@ def _points(games: Sequence[StoredRoom], game: str, person: str) -> float | None
 
 def _sentences(players: Sequence[EveningPlayer]) -> list[str]:
     won = [f"{player.name} {player.won}" for player in players]
-    points = [f"{player.name} {player.points:g}".replace("-", "−") for player in players if player.points is not None]
+    points = [f"{player.name} {with_minus(f'{player.points:g}')}" for player in players if player.points is not None]
     return [f"Games won so far: {', '.join(won)}.", *([f"Points so far: {', '.join(points)}."] if points else [])]
-
-
-def number(score: str) -> float | None:
-    """A score as a number; None if it is something else."""
-    try:
-        return float(score.replace("−", "-"))
-    except ValueError:
-        return None

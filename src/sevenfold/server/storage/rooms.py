@@ -237,9 +237,9 @@ def seconds_of(c: Connection, id: str, of: Sequence[int]) -> dict[int, float]:
 def store_summary(c: Connection, id: str, summary: rows.Summary, shown: Iterable[StoredSeat] = ()) -> None:
     """Store what lists show of a room and of its seats; this does not count as a change of the room, and its clocks run on."""
     c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.as_columns({"summary": summary})))
-    for seat in shown:
-        one = sql.update(seats).where(seats.c.room == id, seats.c.seat == seat.seat)
-        c.execute(one.values(score=seat.score, outcome=seat.outcome))
+    scores = [{"of": seat.seat, "score": seat.score, "outcome": seat.outcome} for seat in shown]
+    if scores:
+        c.execute(sql.update(seats).where(seats.c.room == id, seats.c.seat == sql.bindparam("of")), scores)
 
 
 def set_sequel(c: Connection, id: str, sequel: str, by: str, before: str | None) -> None:
