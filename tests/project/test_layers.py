@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -18,6 +19,11 @@ FOLDERS = ("src/sevenfold", "web/src", "tests", "tools", "benchmarks")
 SOURCES = (".py", ".sh", ".c", ".h", ".ts", ".svelte", ".css")
 BUILT = ROOT / "src" / "sevenfold" / "server" / "http" / "page"  # from web/src
 MOST_FILES = 15  # in a folder
+TOP_FILES = {
+    ".containerignore", ".editorconfig", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CONTRIBUTING.md",
+    "Containerfile", "LICENSE", "Makefile", "README.md", "SECURITY.md", "constraints.txt", "hatch_build.py", "mkdocs.yml",
+    "pyproject.toml",
+}  # fmt: skip
 HEAVY = (
     "fastapi", "httpx", "llvmlite", "markdown_it", "numba", "rich", "sqlalchemy", "starlette", "textual", "typer", "uvicorn",
     "websockets",
@@ -51,6 +57,14 @@ def test_folders_are_small(top: str) -> None:
     counts = Counter(str(path.parent.relative_to(ROOT)) for path in paths if not path.is_relative_to(BUILT))
     assert counts, f"there is nothing in {top}"
     assert {folder: count for folder, count in counts.items() if count > MOST_FILES} == {}
+
+
+def test_the_root_holds_nothing_left_behind() -> None:
+    """Every file of the first folder that git keeps is one that is known: a script's output was committed once."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    assert {path for path in kept if path and "/" not in path} == TOP_FILES
 
 
 def test_every_file_of_tests_can_be_run_by_itself() -> None:
