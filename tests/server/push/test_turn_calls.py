@@ -18,7 +18,7 @@ from helpers.together import OPEN, YOU, join
 from sevenfold.server.room.services import turn_calls
 
 BRIEF = 0.3  # seconds
-STARTING = 1.5  # seconds in which those who start a game have left it, on a busy machine too
+STARTING = 4.0  # seconds in which those who start a game have left it, on a busy machine too
 TOLD = 2.5  # seconds in which every server has told the others who is connected
 
 
