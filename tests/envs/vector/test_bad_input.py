@@ -29,6 +29,18 @@ class OnDevice:
         raise TypeError("can't convert cuda:0 device type tensor to numpy.")
 
 
+class OnDeviceOfJax:
+    """An array that JAX would copy from its device whenever it is read."""
+
+    device = "cuda:0"
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 2, 0
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.zeros(2, dtype or np.int64)
+
+
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
@@ -82,6 +94,7 @@ def test_settings(settings: dict[str, Any], said: str) -> None:
         ([[1], [1, 2]], "Actions are an array of 2 whole numbers, not list."),
         (None, "these have shape () and type object."),
         (OnDevice(), "not OnDevice on the device cuda:0."),
+        (OnDeviceOfJax(), "not OnDeviceOfJax on the device cuda:0."),
     ],
 )
 def test_actions_of_another_shape_or_type(actions: Any, said: str) -> None:
@@ -176,6 +189,7 @@ def test_before_the_first_reset() -> None:
         (lambda masks: masks[:, :3] * 1.0, "returns an array of shape (2, 32) of probabilities, not of shape (2, 3)."),
         (lambda masks: "nothing", "of probabilities, not str."),
         (lambda masks: OnDevice(), "not OnDevice on the device cuda:0."),
+        (lambda masks: OnDeviceOfJax(), "not OnDeviceOfJax on the device cuda:0."),
         (lambda masks: masks * np.nan, "those for environment 0 are not: [nan"),
         (lambda masks: masks * 0, "above 0 for a legal action; those for environment 0 are not: [0.0"),
         (lambda masks: masks * -1.0, "those for environment 0 are not: [-1.0"),

@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 import gc
+import os
 import resource
+import subprocess
+import sys
+import threading
+import time
 from dataclasses import dataclass
-from threading import Event
 from typing import Any
 
 import numpy as np
 import pytest
 
 import sevenfold
+from sevenfold.cards import NONE
 from sevenfold.envs.vector import Batch, Buffers, make
 from sevenfold.envs.vector.buffers import NAMES
+from sevenfold.envs.vector.helpers import Helpers
+from sevenfold.envs.vector.sharing import (
+    ASLEEP,
+    INSIDE,
+    LINE,
+    SLICE,
+    STOPPED,
+    TAKEN,
+    close_call,
+    done,
+    join_call,
+    new_shared,
+    next_slice,
+    open_call,
+)
 from sevenfold.kernel.chance import mixed
 from sevenfold.kernel.compiler.decorators import INTERPRETED, interpreting
 
@@ -40,22 +60,100 @@ def test_the_number_of_threads_changes_nothing(opponents: dict[str, Any]) -> Non
 
 
 @pytest.mark.skipif(INTERPRETED, reason="one thread interprets all games")
-def test_a_thread_that_wakes_late_is_not_waited_for() -> None:
-    """The others do its part; when it wakes, it finds nothing left to do, and disturbs no later step."""
-    alone, helped = (Batch(GAME, 300, threads=threads) for threads in (1, 2))
+@pytest.mark.parametrize("pause", [0.0, 0.02])
+def test_threads_help_whether_they_watch_or_sleep(pause: float) -> None:
+    """They do their share of the games, soon after a step before and long after one, when all of them sleep."""
+    alone, helped = (Batch(GAME, 4000, threads=threads) for threads in (1, 3))
     for batch in (alone, helped):
         batch.reset(5)
-    assert helped._helpers.pool
-    wake = Event()
-    asleep = helped._helpers.pool.submit(wake.wait, 20)
-    for _ in range(3):
+    assert helped._helpers.team
+    shared = helped._helpers.team.shared
+    for _ in range(20):
         actions = alone.sample_actions()
         expected = alone.step(actions)
+        time.sleep(pause)
+        assert not pause or all(shared[TAKEN + part * LINE + ASLEEP] for part in (1, 2))
         assert all(map(np.array_equal, helped.step(actions).arrays(), expected.arrays()))
-        assert not asleep.done() or wake.is_set()
-        wake.set()
     for batch in (alone, helped):
         batch.close()
+
+
+@pytest.mark.skipif(INTERPRETED, reason="one thread interprets all games")
+def test_a_thread_that_comes_late_is_not_waited_for() -> None:
+    """The others do its part, and a call that has ended is not joined."""
+    shared, taken = new_shared(2), []
+    open_call(shared, 7)
+    while (slice_ := next_slice(shared, 0, 600))[0] < 600:
+        taken.append(slice_)
+        done(shared, slice_[1] - slice_[0], NONE)
+    close_call(shared, 600)
+    assert taken[:2] == [(0, SLICE), (SLICE, 2 * SLICE)]
+    assert sorted(taken) == taken
+    assert [first for first, _ in taken[1:]] == [last for _, last in taken[:-1]], "each game once"
+    shared[STOPPED] = 1
+    assert join_call(shared, 1, 0) == NONE
+    assert shared[INSIDE] == 0
+
+
+@pytest.mark.skipif(INTERPRETED, reason="one thread interprets all games")
+def test_an_error_in_a_thread_that_helps_reaches_the_caller() -> None:
+    """It is raised where the step was asked for, and the threads end; the next call starts others."""
+    helpers, fails = Helpers(2), threading.Event()
+
+    def function(shared: Any, own: int, call: int, *arguments: Any) -> None:
+        if own:
+            fails.wait(20)
+            raise ZeroDivisionError("division by zero")
+
+    assert helpers.do(function, 1, (), (np.zeros(3),), alone=False) == NONE  # the threads start afterwards
+    team = helpers.team
+    assert team is not None
+    fails.set()
+    while len(team.errors) < 2:
+        time.sleep(0.001)
+    with pytest.raises(ZeroDivisionError):
+        helpers.do(function, 1, (), (np.zeros(3),), alone=False)
+    assert helpers.team is None
+
+
+@pytest.mark.skipif(INTERPRETED, reason="one thread interprets all games")
+def test_threads_end_with_their_batch() -> None:
+    """Closed or forgotten, a batch leaves no thread, and one that is closed goes on with others."""
+
+    def threads() -> list[threading.Thread]:
+        return [thread for thread in threading.enumerate() if thread.name.startswith("sevenfold-step")]
+
+    before = len(threads())
+    closed, forgotten = (Batch(GAME, 600, threads=3) for _ in range(2))
+    for batch in (closed, forgotten):
+        batch.reset(1)
+    assert len(threads()) == before + 4
+    closed.close()
+    assert len(threads()) == before + 2
+    closed.step(closed.sample_actions())
+    closed.close()
+    del batch, forgotten
+    gc.collect()
+    assert len(threads()) == before
+
+
+@pytest.mark.skipif(INTERPRETED or not hasattr(os, "fork"), reason="one thread interprets all games")
+def test_a_forked_process_goes_on_alone() -> None:
+    """It has none of the threads, and steps to the same arrays."""
+    code = f"""
+import os
+from sevenfold.envs.vector import Batch
+batch = Batch({GAME!r}, 600, threads=3)
+batch.reset(1)
+child = os.fork()
+filled = batch.step(batch.sample_actions())
+os.write(1, f"{{filled.observations.sum()}}\\n".encode())
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True).stdout.split()
+    assert len(found) == 2
+    assert found[0] == found[1]
 
 
 def test_seeds_follow_each_other_as_documented() -> None:

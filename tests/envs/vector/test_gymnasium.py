@@ -111,7 +111,7 @@ def test_closed() -> None:
     """Closing ends the threads, as often as it is called."""
     envs = make(GAME, 300, threads=2)
     envs.reset(seed=1)
-    assert envs.batch._helpers.pool
+    assert envs.batch._helpers.team
     envs.close()
     envs.close()
-    assert envs.batch._helpers.pool is None
+    assert envs.batch._helpers.team is None

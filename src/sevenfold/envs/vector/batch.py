@@ -22,7 +22,7 @@ from sevenfold.playing.legal import MOST_NAMED, is_whole
 from sevenfold.registry import load
 from sevenfold.system.cores import cores
 
-from .buffers import Array, Buffers, aligned, buffers_for, device_of
+from .buffers import Array, Buffers, aligned, as_numpy, buffers_for, device_of
 from .helpers import Helpers
 from .opponents import RANDOM, Policy, Turns, opponents_for
 from .prefetching import lines_of
@@ -246,11 +246,14 @@ class Batch:
 
         stepping: Any = advance
         code = stepping.call  # chosen here: whether this thread interprets, which it does alone
-        idle = self._helpers.do(
-            code, self.n, self._positions, self._ledger, call, self._actions, self._legal, filled.observations, finals, mask,
-            filled.seat, filled.seed, filled.rewards, filled.seat_rewards, filled.terminated, filled.truncated, by_chance,
-            standings, self.mode_number, self._lines, alone=code is stepping.function,
+        kept = (
+            self._positions, self._ledger, self._actions, self._legal, by_chance, standings, self.mode_number, self._lines,
         )  # fmt: skip
+        written = (
+            filled.observations, finals, mask, filled.seat, filled.seed, filled.rewards, filled.seat_rewards,
+            filled.terminated, filled.truncated,
+        )  # fmt: skip
+        idle = self._helpers.do(code, call, kept, written, alone=code is stepping.function)
         if idle >= 0:
             seat = self._ledger[idle]["learner"]
             raise BadInput(f"In environment {idle} seat {seat} had nothing to decide in {MOST_IDLE} games in a row.")
@@ -282,7 +285,7 @@ class Batch:
             raise BadInput("No game has begun; call reset first.")
         wanted = f"Actions are an array of {self.n} whole numbers"
         try:
-            array = np.asarray(actions)
+            array = as_numpy(actions)
         except (TypeError, ValueError, RuntimeError):
             raise BadInput(f"{wanted}, not {type(actions).__name__}{device_of(actions)}.") from None
         if array.shape != (self.n,) or array.dtype.kind not in "iu":

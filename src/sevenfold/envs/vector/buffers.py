@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.types import Int64Array, Reals
@@ -18,6 +19,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 MASK_TYPES = (np.dtype(np.int8), np.dtype(np.uint8), np.dtype(np.bool_))
 FLAG_TYPES = (np.dtype(np.bool_),)
 ALIGNMENT = 64  # bytes
+IN_MEMORY = (1, 3, 11, 13)  # devices as DLPack numbers them: the processor's memory, and what it shares with CUDA and ROCm
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,19 @@ def check_array(name: str, array: object, shape: tuple[int, ...], types: tuple[n
         raise BadInput(f"{wanted}; this one has shape {array.shape} and type {array.dtype}.")
     if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
         raise BadInput(f"{wanted}; this one is {'not contiguous' if not array.flags.c_contiguous else 'read-only'}.")
+
+
+def as_numpy(array: object, dtype: DTypeLike | None = None) -> Array:
+    """An array of any library that lies in this computer's memory, as NumPy's.
+
+    Raises:
+        TypeError: It lies on another device, from which some libraries would copy it at every step without a word.
+        ValueError: It is no array.
+    """
+    device = getattr(array, "__dlpack_device__", None)
+    if device is not None and device()[0] not in IN_MEMORY:
+        raise TypeError("The array lies on another device.")
+    return np.ascontiguousarray(array, dtype) if dtype else np.asarray(array)
 
 
 def device_of(array: object) -> str:

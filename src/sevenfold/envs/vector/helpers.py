@@ -2,79 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+import ctypes
+from collections.abc import Callable, Sequence
+from threading import Thread
 from typing import Any
+from weakref import finalize
 
-from sevenfold.cards import NONE
+import numpy as np
+
 from sevenfold.kernel.types import Int64Array
 
-from .sharing import new_shared
+from .buffers import Array
+from .sharing import ASLEEP, BED, FAILED, IDLE, LINE, STOPPED, TAKEN, new_shared
 
-
-@dataclass(frozen=True)
-class _Work:
-    """One call for all games."""
-
-    call: Callable[..., int]
-    shared: Int64Array
-    arguments: tuple[Any, ...]
-
-    def do(self, own: int) -> int:
-        return self.call(self.shared, own, *self.arguments)
+Function = Callable[..., object]
 
 
 class Helpers:
-    """Threads that help whenever they are awake; one that is not is not waited for.
-
-    To wake a thread takes longer than stepping a thousand games, so one that wakes late helps with what is to be done then.
-    """
+    """Threads that help with every call, from the first to `close`."""
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self.pool: ThreadPoolExecutor | None = None
-        self._work: _Work | None = None
-        self._helping: list[Future[int] | None] = [None] * count
+        self.team: Team | None = None
+        self._alone = new_shared(1)
 
-    def do(self, call: Callable[..., int], n: int, *arguments: Any, alone: bool) -> int:
-        """Call a compiled function in this thread and those that help, until n games are done.
+    def do(self, function: Function, call: int, kept: Sequence[Any], filled: Sequence[Array], *, alone: bool) -> int:
+        """Call a compiled function in this thread, while the others help.
 
         Args:
-            call: It takes what threads share, the number of its thread and the other arguments.
-            n: The number of games.
-            *arguments: The other arguments.
+            function: It takes what threads share, the number of its thread, the call, what is kept and what is filled. In a
+                thread that helps it returns when the threads are to end.
+            call: What is to be done.
+            kept: Arguments that are the same in every call.
+            filled: Arrays of the same shapes and types in every call, written into.
             alone: Whether nobody helps.
 
         Returns:
-            The largest result.
+            A game that cannot go on, or NONE.
         """
-        work = _Work(call, new_shared(1 if alone else self.count + 1), arguments)
-        if self.count and not alone:
-            self.pool = self.pool or ThreadPoolExecutor(self.count, "sevenfold-step")
-            self._work = work
-            for k, helping in enumerate(self._helping):
-                if helping is None or helping.done():
-                    self._helping[k] = self.pool.submit(self._help, k + 1)
-        results = [NONE]
+        if not self.count or alone:
+            function(self._alone, 0, call, *kept, *filled)
+            return int(self._alone[IDLE])
+        team = self.team = self.team or Team(self.count)
         try:
-            results.append(work.do(0))
-        finally:
-            if work.shared[-1] < n and not alone:
-                results += [helping.result() for helping in self._helping if helping]
-        return max(results)
+            function(team.shared, 0, call, *kept, *filled)
+            team.start(function, kept, filled)  # once it is compiled: a first call waits for nobody
+            team.check()
+        except BaseException:
+            self.close()  # the arrays are freed once nobody writes there
+            raise
+        return int(team.shared[IDLE])
+
+    def close(self) -> None:
+        """End the threads. A later call starts others."""
+        if self.team:
+            self.team.close()
+            self.team = None
+
+
+class Team:
+    """The threads, once they are started.
+
+    Attributes:
+        size: How many threads share the games, with the one that calls.
+        shared: What they share with the thread that calls.
+        errors: What was raised in them.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.size = count + 1
+        self.shared = new_shared(self.size)
+        for own in range(self.size):
+            self.shared[TAKEN + own * LINE + BED] = new_bed()
+        self.errors: list[BaseException] = []
+        self._threads: list[Thread] = []
+        self._end = finalize(self, _end, self.shared, self._threads)
+
+    def start(self, function: Function, kept: Sequence[Any], filled: Sequence[Array]) -> None:
+        """Start the threads, unless they have been started."""
+        if self._threads:
+            return
+        like = [np.empty(array.shape, array.dtype) for array in filled]  # never written into: it takes no memory
+        for own in range(1, self.size):
+            arguments = (function, self.shared, own, [*kept, *like], self.errors)
+            self._threads.append(Thread(target=_help, args=arguments, name=f"sevenfold-step-{own}", daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def check(self) -> None:
+        """Raise what was raised in a thread."""
+        if self.errors:
+            raise self.errors[0]
 
     def close(self) -> None:
         """End the threads."""
-        if self.pool:
-            self.pool.shutdown()
-            self.pool = None
+        self._end()
 
-    def _help(self, own: int) -> int:
-        """Help until there is nothing new to be done."""
-        result, done = NONE, None
-        while self._work is not done:
-            done = self._work
-            assert done is not None
-            result = max(result, done.do(own))
-        return result
+
+def _help(function: Function, shared: Int64Array, own: int, arguments: Sequence[Any], errors: list[BaseException]) -> None:
+    try:
+        function(shared, own, 0, *arguments)
+    except BaseException as error:  # noqa: BLE001 - raised again by the thread that calls
+        errors.append(error)
+        shared[FAILED] = 1
+
+
+def _end(shared: Int64Array, threads: Sequence[Thread]) -> None:
+    shared[STOPPED] = 1
+    for own, thread in enumerate(threads, 1):
+        at = TAKEN + own * LINE
+        while thread.is_alive():
+            if shared[at + ASLEEP]:
+                shared[at + ASLEEP] = 0
+                ctypes.pythonapi.PyThread_release_lock(ctypes.c_void_p(int(shared[at + BED])))
+            thread.join(0.01)
+    for own in range((len(shared) - TAKEN) // LINE):
+        ctypes.pythonapi.PyThread_free_lock(ctypes.c_void_p(int(shared[TAKEN + own * LINE + BED])))
+
+
+def new_bed() -> int:
+    """The address of a new lock of Python's, which is taken, so that whoever takes it sleeps."""
+    python = ctypes.pythonapi
+    python.PyThread_allocate_lock.restype = ctypes.c_void_p
+    bed = python.PyThread_allocate_lock()
+    if bed is None:
+        raise MemoryError("There is no memory for a lock.")
+    python.PyThread_acquire_lock(ctypes.c_void_p(bed), 1)
+    return int(bed)

@@ -14,7 +14,7 @@ from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.types import Int64Array
 from sevenfold.playing.game import Game, State
 
-from .buffers import Array, device_of
+from .buffers import Array, as_numpy, device_of
 from .stepping import Ledger, choose_by
 
 Policy = Callable[[Array, Array], Any]  # (observations, masks) to probabilities, a row for each game
@@ -88,7 +88,7 @@ class PolicyOpponents:
         returned = self.policy(seen, allowed)
         wanted = f"The opponents' function returns an array of shape {allowed.shape} of probabilities"
         try:
-            probabilities = np.ascontiguousarray(returned, np.float64)
+            probabilities = as_numpy(returned, np.float64)
         except (TypeError, ValueError, RuntimeError):
             raise BadInput(f"{wanted}, not {type(returned).__name__}{device_of(returned)}.") from None
         if probabilities.shape != allowed.shape:

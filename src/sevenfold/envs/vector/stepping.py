@@ -23,7 +23,18 @@ from sevenfold.kernel.sets import has
 from sevenfold.kernel.types import Action, Int64Array, Positions, Reals
 
 from .prefetching import prefetch
-from .sharing import await_others, done, next_slice
+from .sharing import (
+    ADDRESSES,
+    CALL,
+    MOST_ADDRESSES,
+    array_at,
+    close_call,
+    done,
+    join_call,
+    leave_call,
+    next_slice,
+    open_call,
+)
 
 # What a game does in the next call.
 PLAY = 0  # apply the action given
@@ -63,28 +74,82 @@ def _load_numba_support() -> None:
 
 
 @entry
-def advance(shared: Int64Array, own: int, positions: Positions, *arguments: Any) -> int:
+def advance(
+    shared: Int64Array,
+    own: int,
+    call: int,
+    positions: Positions,
+    ledger: Ledger,
+    actions: Int64Array,
+    legal: Int64Array,
+    by_chance: bool,
+    standings: bool,
+    mode: int,
+    lines: Int64Array,
+    observations: Any,
+    finals: Any,
+    masks: Any,
+    seats: Int64Array,
+    seeds: Any,
+    rewards: Reals,
+    by_seat: Reals,
+    terminated: Any,
+    truncated: Any,
+) -> None:
     """Advance games by one call, slice by slice, as long as there are any that no thread has taken.
+
+    The thread of part 0 does so once. A thread that helps does so in every call, and returns when the threads are to end; the
+    arrays to fill are then those of the thread of part 0, of the same shapes and types as its own.
 
     Args:
         shared: What the threads share, as `sharing` says.
-        own: Which part of the games this thread begins with. The thread of part 0 waits a moment for the others at the end.
+        own: Which part of the games this thread begins with.
+        call: STEP, ROUND or RESET; a thread that helps does not look at it.
         positions: Listening positions.
-        *arguments: The other arguments of `advance_slice`.
-
-    Returns:
-        NONE; or a game that was begun MOST_IDLE times without a decision by the learner.
+        ledger: An array of LEDGER.
+        actions: A legal action for each game that plays one in this call.
+        legal: Where to write the legal actions; ANY where the next step plays none.
+        by_chance: Whether the other seats play at random, within this call.
+        standings: Whether the reward is the change of the standing, not of the returns.
+        mode: NEXT_STEP, SAME_STEP or DISABLED.
+        lines: Where in a position memory is to be fetched before it is needed, as `lines_of` says.
+        observations: Where to write what the learner (or the seat to move) observes, a row for each game.
+        finals: The same for games that end in this step and begin again in it; other rows stay.
+        masks: Where to write which actions are legal, uint8.
+        seats: Where to write the seat to move.
+        seeds: Where to write the seed of the game under way.
+        rewards: Where to write the reward of the learner (or the seat that acted).
+        by_seat: Where to write the reward of each seat.
+        terminated: Where to write whether the game ended by its rules.
+        truncated: Where to write whether the limit of turns ended it.
     """
-    first, last = next_slice(shared, own, len(positions))
-    while first < last:
-        idle = advance_slice(first, last, positions, *arguments)
-        if idle != NONE:
-            return idle
-        done(shared, last - first)
-        first, last = next_slice(shared, own, len(positions))
+    number, n = 0, len(positions)
     if own == 0:
-        await_others(shared, len(positions))
-    return NONE
+        addresses = shared[ADDRESSES : ADDRESSES + MOST_ADDRESSES]
+        addresses[0], addresses[1], addresses[2] = observations.ctypes.data, finals.ctypes.data, masks.ctypes.data
+        addresses[3], addresses[4], addresses[5] = seats.ctypes.data, seeds.ctypes.data, rewards.ctypes.data
+        addresses[6], addresses[7], addresses[8] = by_seat.ctypes.data, terminated.ctypes.data, truncated.ctypes.data
+        open_call(shared, call)
+    while True:
+        if own > 0:
+            number = join_call(shared, own, number)
+            if number == NONE:
+                return
+        at = shared[ADDRESSES : ADDRESSES + MOST_ADDRESSES]
+        first, last = next_slice(shared, own, n)
+        while first < last:
+            idle = advance_slice(
+                first, last, positions, ledger, shared[CALL], actions, legal, array_at(at[0], observations),
+                array_at(at[1], finals), array_at(at[2], masks), array_at(at[3], seats), array_at(at[4], seeds),
+                array_at(at[5], rewards), array_at(at[6], by_seat), array_at(at[7], terminated), array_at(at[8], truncated),
+                by_chance, standings, mode, lines,
+            )  # fmt: skip
+            done(shared, last - first, idle)
+            first, last = next_slice(shared, own, n)
+        if own == 0:
+            close_call(shared, n)
+            return
+        leave_call(shared)
 
 
 @compiled
@@ -110,29 +175,7 @@ def advance_slice(
     mode: int,
     lines: Int64Array,
 ) -> int:
-    """Advance the games from `first` to before `last` by one call.
-
-    Args:
-        first: The first game.
-        last: One past the last game.
-        positions: Listening positions.
-        ledger: An array of LEDGER.
-        call: STEP, ROUND or RESET.
-        actions: A legal action for each game that plays one in this call.
-        legal: Where to write the legal actions; ANY where the next step plays none.
-        observations: Where to write what the learner (or the seat to move) observes, a row for each game.
-        finals: The same for games that end in this step and begin again in it; other rows stay.
-        masks: Where to write which actions are legal, uint8.
-        seats: Where to write the seat to move.
-        seeds: Where to write the seed of the game under way.
-        rewards: Where to write the reward of the learner (or the seat that acted).
-        by_seat: Where to write the reward of each seat.
-        terminated: Where to write whether the game ended by its rules.
-        truncated: Where to write whether the limit of turns ended it.
-        by_chance: Whether the other seats play at random, within this call.
-        standings: Whether the reward is the change of the standing, not of the returns.
-        mode: NEXT_STEP, SAME_STEP or DISABLED.
-        lines: Where in a position memory is to be fetched before it is needed, as `lines_of` says.
+    """Advance the games from `first` to before `last` by one call, with the arguments of `advance`.
 
     Returns:
         NONE; or a game that was begun MOST_IDLE times without a decision by the learner.
