@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,8 @@ from helpers.page_driver import NEEDS_A_BROWSER, page_of
 from helpers.table_server import running
 from tools.layout.matrix import Asked, How, Moment, look, with_packages
 from tools.layout.positions import Positions, variants
-from tools.layout.screen import ALL_SIZES, FAULTS, PLACES, SIZES, STILL, Screen, Size, screen
+from tools.layout.screen import FAULTS, PLACES, STILL, Screen, screen
+from tools.layout.sizes import ALL_SIZES, SIZES, Size, drawn_size, size_named
 from tools.layout.states import Look, Tables, still_bots
 
 if TYPE_CHECKING:
@@ -154,6 +156,18 @@ def test_what_moves_while_a_move_is_chosen_is_found(chromium: Browser) -> None:
         shown.page.evaluate("() => { window.nextFrame = requestAnimationFrame.bind(window); }")
         told = [(fault.kind, fault.what, fault.why) for fault in shown.stirs([["hand:0"]])]
         assert told == [("stir", "table", "24 px, and 0 other places, when hand:0 is touched")]
+
+
+def test_sizes_have_names() -> None:
+    """Any size can be named, and those that are drawn are named so that they can be looked at again."""
+    assert size_named("zoom-200") is SIZES["zoom-200"]
+    assert size_named("1093x521@1.25") == Size("1093x521@1.25", 1093, 521, scale=1.25)
+    drawn = [drawn_size(Random(seed)) for seed in range(60)]
+    assert [size_named(size.name) for size in drawn] == drawn
+    assert len(set(drawn)) > 30
+    for name in ("big", "667 x 375", "667x375T", "1093x521@"):
+        with pytest.raises(ValueError, match=re.escape(name)):
+            size_named(name)
 
 
 @pytest.mark.parametrize("asked", PART, ids=lambda asked: f"{asked.game}-{asked.players}-{asked.states[0]}")

@@ -21,6 +21,7 @@ from functools import partial
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 
 from playwright.sync_api import Browser, Error
 
@@ -30,8 +31,9 @@ from helpers.page_driver import browser
 from helpers.table_server import running
 
 from .positions import Positions, variants
-from .screen import ALL_SIZES, EXTREMES, SIZES, Fault, Screen
+from .screen import Fault, Screen
 from .sheet import write_sheet
+from .sizes import EXTREMES, SIZES, drawn_size, size_named
 from .states import STATES, Look, Missing, Tables, large_scores, still_bots
 from .surroundings import surroundings
 
@@ -77,6 +79,7 @@ class How:
         is_timed: Whether the layout is timed.
         is_extreme: Whether names are as long and scores as high as can be.
         forced_colours: Whether the browser has the system's colours alone.
+        drawn: The seed by which one size is drawn for each state; None for those asked for.
     """
 
     shots: Path | None = None
@@ -84,6 +87,7 @@ class How:
     is_timed: bool = False
     is_extreme: bool = False
     forced_colours: bool = False
+    drawn: int | None = None
 
 
 @dataclass(frozen=True)
@@ -112,26 +116,34 @@ def look(launched: Browser, asked: Iterable[Asked], how: How = How()) -> Iterato
                     try:
                         with there.at(state) as page:
                             beginnings = there.beginnings if state in TOUCHED else []
-                            for size in one.sizes:
+                            for size in sizes_of(one, state, how):
                                 yield _moment(page, Moment(one.game, one.players, state, size), how, beginnings)
                     except Missing as why:
                         yield Skipped(one.game, one.players, state, str(why))
                     except Error as error:
                         told = [Fault("not reached", state, str(error).splitlines()[0])]
-                        yield from (Moment(one.game, one.players, state, size, told) for size in one.sizes)
+                        sizes = sizes_of(one, state, how)
+                        yield from (Moment(one.game, one.players, state, size, told) for size in sizes)
                         shown.leave()
                         newcomer.leave()
+
+
+def sizes_of(asked: Asked, state: str, how: How) -> Sequence[str]:
+    """The sizes at which a state is looked at."""
+    if how.drawn is None:
+        return asked.sizes
+    return [drawn_size(Random(f"{how.drawn} {asked.game} {asked.players} {state}")).name]
 
 
 def _around(tables: Tables, page: Screen, asked: Asked, how: How) -> Iterator[Moment]:
     """The pages around the table, with their dialogs."""
     for name in surroundings(tables, page):
-        for size in asked.sizes:
+        for size in sizes_of(asked, name, how):
             yield _moment(page, Moment(AROUND, 0, name, size), how)
 
 
 def _moment(page: Screen, moment: Moment, how: How, beginnings: Sequence[Sequence[str]] = ()) -> Moment:
-    page.resize(ALL_SIZES[moment.size])
+    page.resize(size_named(moment.size))
     moment.faults = page.faults(table=moment.game != AROUND)
     moment.faults += page.jumps(STEPS.get(moment.state, 0))
     if moment.state in TOUCHED:
@@ -192,7 +204,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--packages", type=lambda text: tuple(map(Path, text.split(","))), default=(), help="folders, as examples/caravans"
     )
     parser.add_argument("--players", type=lambda text: {int(one) for one in text.split(",")}, help="numbers of players")
-    parser.add_argument("--sizes", type=listed, default=list(SIZES), help=f"{', '.join(SIZES)}; also {', '.join(EXTREMES)}")
+    parser.add_argument(
+        "--sizes",
+        type=listed,
+        default=list(SIZES),
+        help=f"{', '.join(SIZES)}; also {', '.join(EXTREMES)}; or any, like 667x375t (touched)",
+    )
     parser.add_argument("--states", type=listed, default=list(STATES), help=", ".join(STATES))
     parser.add_argument("--shots", type=Path, help="a folder for pictures and a contact sheet")
     parser.add_argument("--json", type=Path, help="a file for everything that was found")
@@ -202,10 +219,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--extreme", action="store_true", help="names of 24 wide letters or from right to left, scores of six digits"
     )
     parser.add_argument("--forced-colours", action="store_true", help="the system's colours alone")
+    parser.add_argument("--drawn", type=int, metavar="SEED", help="each state at one size, drawn at random; not with --sizes")
     given = parser.parse_args(arguments)
-    for name, known in ((given.sizes, ALL_SIZES), (given.states, STATES)):
-        if unknown := set(name) - set(known):
-            parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    if unknown := set(given.states) - set(STATES):
+        parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(STATES)}")
+    for name in given.sizes:
+        try:
+            size_named(name)
+        except ValueError as error:
+            parser.error(str(error))
     if given.shots:
         given.shots.mkdir(parents=True, exist_ok=True)
     with with_packages(given.packages) as ids:
@@ -213,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         games = [(game.id, game.players) for name in wanted if name != AROUND for game in variants(name, given.players)]
     names = [*games, *((AROUND, 0) for name in wanted if name == AROUND)]
     asked = [Asked(*name, tuple(given.states), tuple(given.sizes)) for name in names]
-    how = How(given.shots, given.packages, given.time, given.extreme, given.forced_colours)
+    how = How(given.shots, given.packages, given.time, given.extreme, given.forced_colours, given.drawn)
     began = time.monotonic()
     shares = [asked[i :: given.jobs] for i in range(min(given.jobs, len(asked)))]
     with ProcessPoolExecutor(max(1, len(shares)), get_context("spawn")) as pool:

@@ -11,6 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from .sizes import Size
+
 FAULTS = (Path(__file__).parent / "faults.js").read_text()
 THUMBNAIL = 420  # pixels: the longer side of a picture in the contact sheet
 
@@ -77,46 +79,6 @@ TOUCH = """(spot) => document.querySelector(`[data-spot="${spot}"]`).click()"""
 REFUSED = """() => document.querySelector("[data-spot]:not([data-can], [data-other])")?.dataset.spot ?? null"""
 CUT_OFF = "ERR_INTERNET_DISCONNECTED"  # the browser's own words where the connection was cut on purpose
 STILL = 2.0  # pixels by which a place in which nothing has changed may move
-
-
-@dataclass(frozen=True)
-class Size:
-    """A window: its name, its size in the page's pixels, whether it is a phone's, and device pixels for each of the page's."""
-
-    name: str
-    width: int
-    height: int
-    is_touched: bool = False
-    scale: float = 1.0
-
-
-SIZES = {
-    size.name: size
-    for size in (
-        Size("1280x585", 1280, 585),
-        Size("1366x650", 1366, 650),
-        Size("1366x820", 1366, 820),
-        Size("1920x1080", 1920, 1080),
-        Size("360x640", 360, 640, is_touched=True),
-        Size("390x844", 390, 844, is_touched=True),
-        Size("844x390", 844, 390, is_touched=True),
-        Size("1024x768", 1024, 768),
-        Size("zoom-200", 683, 384, scale=2.0),  # a window of 1366 x 768 at 200 %
-    )
-}
-EXTREMES = {
-    size.name: size
-    for size in (
-        Size("740x360", 740, 360, is_touched=True),
-        Size("800x500", 800, 500),
-        Size("800x600", 800, 600),
-        Size("320x256", 320, 256),  # 1280 x 1024 at 400 %, the narrowest that WCAG asks for
-        Size("3840x2160", 3840, 2160),
-        Size("zoom-50", 2732, 1536, scale=0.5),
-        Size("zoom-400", 342, 192, scale=4.0),
-    )
-}
-ALL_SIZES = SIZES | EXTREMES
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from playwright.sync_api import Page
 import sevenfold
 
 from .positions import Positions
-from .screen import SIZES, Screen
+from .screen import Screen
+from .sizes import SIZES
 from .states import Tables
 
 GAME = "suitability"  # whose table opens the dialogs of a room
