@@ -68,7 +68,12 @@ describe("a trick on a narrow table", () => {
     const corner = fitTrick(room, [{ left: 0, top: 0, right: 80, bottom: 70 }]);
     const across = fitTrick(room, [{ left: 0, top: 0, right: 340, bottom: 70 }]);
     expect(corner.card).toBeGreaterThan(across.card);
+    expect([corner.isFree, across.isFree]).toEqual([true, true]);
     expect(across.middle - across.card * 1.4).toBeGreaterThan(70 + 12); // the note above its highest card lies over nothing either
+  });
+  test("says so if even the smallest cards cover something", () => {
+    expect(fitTrick({ ...room, height: 110 }, [])).toMatchObject({ card: 34, isFree: false });
+    expect(fitTrick({ ...room, height: 160 }, [{ left: 80, top: 0, right: 260, bottom: 70 }])).toMatchObject({ card: 34, isFree: false });
   });
 });
 

@@ -244,6 +244,7 @@ export interface Area {
 export interface Laid {
   card: number;
   middle: number; // the distance from the top to the trick's centre
+  isFree: boolean; // it covers nothing else
 }
 
 const SPACE = 6; // between a trick and other things
@@ -268,11 +269,11 @@ export function fitTrick(space: Space, taken: readonly Area[]): Laid {
     });
   for (let card = space.most; card >= space.least; card -= 2) {
     for (let off = 0; off <= space.height / 2; off += 3) {
-      for (const middle of [space.height / 2 + off, space.height / 2 - off]) if (isFree(card, middle)) return { card, middle };
+      for (const middle of [space.height / 2 + off, space.height / 2 - off]) if (isFree(card, middle)) return { card, middle, isFree: true };
     }
   }
   const reach = trickReach(space.seats).y + 0.5;
-  return { card: space.least, middle: space.height - 2 - reach * space.least * RATIO };
+  return { card: space.least, middle: space.height - 2 - reach * space.least * RATIO, isFree: false };
 }
 
 // -- a cross ------------------------------------------------------------------------------------------------------------
