@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 
 from tools.games.mistakes import MISTAKES, SETS, Mistake, sound
 
-LIMIT = 180.0  # seconds after which a check is given up
+LIMIT = 300.0  # seconds after which a check is given up
 LOOK = 0.05  # seconds between two looks whether it has ended
 FINDING = re.compile(rb"^(error|warning) ", re.MULTILINE)  # as it is told on stderr
 WANTED, SOON = 60.0, 5.0  # seconds in which a mistake must be found, and half of all
@@ -67,7 +67,7 @@ def check(folder: Path, more: Sequence[str], until_told: bool, one: tuple[str, M
         started = subprocess.Popen(command, stdout=stdout, stderr=stderr, start_new_session=True)
         first, first_processor = _wait_until_told(started.pid, stderr.fileno(), began)
         if until_told or time.monotonic() - began >= LIMIT:
-            started.send_signal(signal.SIGINT)
+            os.kill(started.pid, signal.SIGINT)  # `send_signal` would reap it, if it has ended
         code, processor = _wait(started.pid, began)
         took = time.monotonic() - began
         started.returncode = code
