@@ -15,7 +15,7 @@ from sevenfold.checking.subject import Subject
 SECONDS = 12.0
 NEXT = "    if s.stock:\n        look.fact('next', 'Next', card=min(each(s.stock)))\n"
 SAY = 'say="{seat} lay[s] {card}."'
-BIDS = "    if s.laid[0] != NONE:\n        look.pile('last', {})\n"
+LAID = "    if s.laid[0] != NONE:\n        look.pile('last', {})\n"
 GOES = 'goes=[("card", "hand-{seat}", "trick")]'
 LABEL = "\n\n@rules.texts\ndef label(s, actions, names):\n    return {}\n"
 OUTCOME = "\n\n@rules.texts\ndef outcome(s, winners, names):\n    return {}\n"
@@ -42,14 +42,16 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     ),
     "a card that is shown twice": (
         "sevens_high",
-        (("    look.stock(s.stock)\n", BIDS.format("s.laid[0], 4, 'Laid', beneath=[s.laid[0]]")),),
+        (("    look.stock(s.stock)\n", LAID.format("s.laid[0], 4, 'Laid', beneath=[s.laid[0]]")),),
         "", "cards-shown", "twice",
     ),
     "more cards than are said to lie there": (
-        "sevens_high", (("    look.stock(s.stock)\n", BIDS.format("s.laid[0], 0, 'Laid'")),), "", "cards-shown", "holds 0",
+        "sevens_high", (("    look.stock(s.stock)\n", LAID.format("s.laid[0], 0, 'Laid'")),), "", "cards-shown", "holds 0",
     ),
     "a pile without a top": (
-        "sevens_high", (("    look.stock(s.stock)\n", BIDS.format("-1, 4, 'Laid'")),), "", "cards-shown", "none on top",
+        "sevens_high",
+        (("    look.stock(s.stock)\n", LAID.format("-1, 4, 'Laid', beneath=[s.laid[0]]")),),
+        "", "cards-shown", "none on top",
     ),
     "cards that go to a zone and are not counted there": (
         "sevens_high",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from time import monotonic
@@ -36,7 +36,7 @@ STAGES = (
 MOST_FINDINGS = 10  # of one stage: the first of them are the cause of the others
 COMPILED = ("compiled", "figures")  # those that are about compiled play
 UNCOMPILED = "it needs the compiler"
-GLANCING = ("checked_play", "cards", "secrecy", "knowledge", "telling")  # they find most, and need no compiler
+GLANCING = ("checked_play", "cards", "secrecy", "knowledge", "telling", "reached")  # they find most, and need no compiler
 GLANCE, GLANCE_SHARE = 0.5, 0.1  # seconds of processor time for a glance, at most; and the share of a stage's seconds
 AFTER_ERRORS = "an earlier stage found errors"
 
@@ -93,8 +93,8 @@ def check(
         if name in COMPILED and not compiled:
             done.append(StageResult(name, (), 0.0, skipped=UNCOMPILED))
             continue
-        if name == GLANCING[0] and len(stages) > 1:
-            short = subject_of(seconds=min(GLANCE, GLANCE_SHARE * seconds), progress=lambda _: progress(GLANCING[0], 0.0))
+        if found.glanced is None and name in GLANCING and len(stages) > 1:
+            short = subject_of(seconds=min(GLANCE, GLANCE_SHARE * seconds), progress=partial(_still, partial(progress, name)))
             found.glance((stage for stage in GLANCING if stage in stages), short)
         module = import_module(f"{__package__}.{name}")  # before the stage's time begins
         began = monotonic()
@@ -105,33 +105,40 @@ def check(
     return Report(rules.id, seed, tuple(done), figures, game_files.path_of(rules.id))
 
 
+def _still(progress: Callable[[float], None], _share: float) -> None:
+    """Tell that a stage is at its beginning, as it is while all glance."""
+    progress(0.0)
+
+
 @dataclass
 class _Found:
     """What the stages find; each finding is told once.
 
     Attributes:
         tell: Told each finding at once.
-        glanced: What a glance has found, by stage.
+        glanced: What a glance has found, by stage; None until there is one.
     """
 
     tell: Callable[[Finding], None]
-    glanced: dict[str, list[Finding]] = field(default_factory=dict)
+    glanced: dict[str, list[Finding]] | None = None
 
     def glance(self, stages: Iterable[str], subject: Subject) -> None:
         """Run stages for a moment, until one finds an error, from which what later ones find may follow."""
+        self.glanced = {}
         for name in stages:
             found = self.glanced[name] = []
             with suppress(Exception):  # which the stage itself will meet, if no earlier one tells what is wrong
                 for finding in _distinct(import_module(f"{__package__}.{name}").find(replace(subject, counted={}))):
-                    found.append(finding)
-                    self.tell(finding)
+                    if finding.severity != "note":  # a note tells what so few games do not show
+                        found.append(finding)
+                        self.tell(finding)
             if any(finding.severity == "error" for finding in found):
                 return
 
     def of(self, stage: str, findings: Iterator[Finding]) -> tuple[Finding, ...]:
         """The first findings of a stage, after those that only a glance met; what is new is told."""
         found: list[Finding] = []
-        glanced = self.glanced.get(stage, [])
+        glanced = (self.glanced or {}).get(stage, [])
         for finding in _distinct(findings):
             found.append(finding)
             if not any(_are_same(finding, other) for other in glanced):

@@ -246,8 +246,8 @@ def _wrong_zone(zone: Zone) -> str:
         return f"The zone {zone.id!r} shows {double} twice: `beneath` are the cards under the top, without it."
     if len(codes) > zone.count:
         return f"The zone {zone.id!r} shows {len(codes)} cards, and says that it holds {zone.count}."
-    if zone.kind == "pile" and zone.count and all(face.state == "empty" for face in zone.faces):
-        return f"The pile {zone.id!r} is said to hold {zone.count} cards, and shows none on top."
+    if zone.beneath and all(face.state == "empty" for face in zone.faces):
+        return f"The zone {zone.id!r} shows cards beneath its top, and none on top."
     return ""
 
 
