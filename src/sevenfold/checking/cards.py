@@ -194,8 +194,14 @@ def _lost(step: Step, before: _Lie, now: _Lie) -> Finding | None:
 
 
 def _covered(step: Step, before: _Lie, now: _Lie) -> Finding | None:
-    """A card in whose place another lies now, while it lies nowhere and no event names it."""
-    gone = {card: place for place, card in before.single.items() if place in now.single}
+    """A card in whose place another lies now, while it lies nowhere and no event names it.
+
+    What each seat has laid last may be over, though it lies there until the seat lays another.
+    """
+    rules = step.state.game.rules
+    seats = (max(rules.player_counts),)
+    laid = {name for name, declared in rules.position.fields.items() if declared.by_seat and declared.shape == seats}
+    gone = {card: at for at, card in before.single.items() if at in now.single and at[2:].partition("[")[0] not in laid}
     named = {card for event in step.events for card in cards_in(event)}
     for card, place in gone.items():
         if card not in named and not (now.anywhere | now.recorded) >> card & 1:
