@@ -1,9 +1,9 @@
 """Run `sevenfold check` on games with one mistake each: how many it finds, and after how many seconds.
 
-Run with `python -m benchmarks.checking.mistakes [GAME…] [--only TEXT] [--quick] [--seconds S] [--jobs N] [--json FILE]`. Each
-check is a process of its own, as an author starts it. The mistakes are those of `tools/games/mistakes.py`; the sound games are
-checked too. It is reported after how many seconds something was first told, and the processor time beside time by the clock,
-which other programs prolong.
+Run with `python -m benchmarks.checking.mistakes [GAME…] [--only TEXT] [--set N] [--until-told] [--quick] [--seconds S]
+[--jobs N] [--json FILE]`. Each check is a process of its own, as an author starts it. The mistakes are those of
+`tools/games/mistakes`; the sound games are checked too. It is reported after how many seconds something was first told, and the
+processor time beside time by the clock, which other programs prolong.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -23,10 +24,11 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory, TemporaryFile
 
-from tools.games.mistakes import MISTAKES, Mistake, sound
+from tools.games.mistakes import MISTAKES, SETS, Mistake, sound
 
-LIMIT = 180.0  # seconds after which a check is given up
+LIMIT = 300.0  # seconds after which a check is given up
 LOOK = 0.05  # seconds between two looks whether it has ended
+FINDING = re.compile(rb"^(error|warning) ", re.MULTILINE)  # as it is told on stderr
 WANTED, SOON = 60.0, 5.0  # seconds in which a mistake must be found, and half of all
 
 
@@ -39,7 +41,8 @@ class Checked:
     code: int  # of the process
     seconds: float  # by the clock
     processor: float  # seconds of processor time
-    first: float  # seconds by the clock until something was told; those of the whole check if nothing was
+    first: float  # seconds by the clock until a finding was told that is no note; those of the whole check if none was
+    first_processor: float  # seconds of processor time until then
     told: str  # the first finding, or the error
     place: str  # its file and line
     warned: bool  # whether there were findings that are no errors
@@ -50,8 +53,8 @@ class Checked:
         return self.code == 1 or self.code == 2 or self.warned
 
 
-def check(folder: Path, more: Sequence[str], one: tuple[str, Mistake | None]) -> Checked:
-    """Check one game with or without a mistake, with more arguments for the command."""
+def check(folder: Path, more: Sequence[str], until_told: bool, one: tuple[str, Mistake | None]) -> Checked:
+    """Check one game with or without a mistake, with more arguments for the command, to its end or until something is told."""
     game, mistake = one
     what = mistake.what if mistake else ""
     place = folder / f"{game}-{what.replace(' ', '-').replace('/', '-')}"
@@ -61,42 +64,59 @@ def check(folder: Path, more: Sequence[str], one: tuple[str, Mistake | None]) ->
     command = [sys.executable, "-m", "sevenfold", "check", str(place / f"{game}.py"), "--json", *more]
     with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
         began = time.monotonic()
-        started = subprocess.Popen(command, stdout=stdout, stderr=stderr)
-        ended, first = _wait(started.pid, stderr.fileno(), began)
+        started = subprocess.Popen(command, stdout=stdout, stderr=stderr, start_new_session=True)
+        first, first_processor = _wait_until_told(started.pid, stderr.fileno(), began)
+        if until_told or time.monotonic() - began >= LIMIT:
+            os.kill(started.pid, signal.SIGINT)  # `send_signal` would reap it, if it has ended
+        code, processor = _wait(started.pid, began)
         took = time.monotonic() - began
-        if ended is None:
-            started.kill()
-            started.wait()
-            return Checked(game, what, -1, LIMIT, LIMIT, first, "did not end", "", warned=False)
-        code, processor = ended
         started.returncode = code
         stdout.seek(0)
         stderr.seek(0)
         told, where, warned = _first(stdout.read(), stderr.read())
-    return Checked(game, what, code, took, processor, first, told, where, warned)
+    return Checked(game, what, code, took, processor, first, first_processor or processor, told, where, warned)
 
 
-def _wait(pid: int, stderr: int, began: float) -> tuple[tuple[int, float] | None, float]:
-    """The exit code and the processor time of a process, once it has ended, or None if it does not; and after how many seconds
-    it first told something."""
-    first = LIMIT
+def _wait_until_told(pid: int, stderr: int, began: float) -> tuple[float, float]:
+    """After how many seconds a process told a finding or ended, and the processor time until then, 0 if it ended."""
     while (passed := time.monotonic() - began) < LIMIT:
-        ended, status, used = os.wait4(pid, os.WNOHANG)
-        if ended or os.fstat(stderr).st_size:
-            first = min(first, passed)
-        if ended:
-            return (os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime), first
+        if FINDING.search(os.pread(stderr, os.fstat(stderr).st_size, 0)):
+            return passed, _processor_time(pid)
+        if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            break
         time.sleep(LOOK)
-    return None, first
+    return passed, 0.0
+
+
+def _processor_time(pid: int) -> float:
+    """The seconds of processor time of a process and of those that it started, once ended; 0 if the system tells none."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def _wait(pid: int, began: float) -> tuple[int, float]:
+    """The exit code and the processor time of a process; it is killed if it does not end."""
+    while time.monotonic() - began < LIMIT:
+        ended, status, used = os.wait4(pid, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
+        time.sleep(LOOK)
+    os.kill(pid, signal.SIGKILL)
+    _, status, used = os.wait4(pid, 0)
+    return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
 
 
 def _first(stdout: str, stderr: str) -> tuple[str, str, bool]:
-    """The first finding, errors before warnings: its sentence, its place, and whether there are warnings."""
+    """What was told, errors before warnings: its sentence, its place, and whether there are findings that are no notes."""
     try:
         stages = json.loads(stdout)["stages"]
     except ValueError:
         found = re.search(r"(\w+\.py)(?::|, line )(\d+)", stderr)
-        return " ".join(stderr.split())[:300], f"{found[1]}:{found[2]}" if found else "", False
+        warned = FINDING.search(stderr.encode()) is not None
+        return " ".join(stderr.split())[:300], f"{found[1]}:{found[2]}" if found else "", warned
     findings = [finding for stage in stages for finding in stage["findings"]]
     findings = [finding for finding in findings if finding["severity"] != "note"]
     findings.sort(key=lambda finding: finding["severity"] != "error")
@@ -112,7 +132,7 @@ def report(done: Sequence[Checked]) -> Iterator[str]:
     for one in done:
         if (one.what and (not one.is_found or one.first > WANTED)) or (not one.what and one.is_found):
             what = f"missed: {one.game}: {one.what}" if one.what else f"false alarm: {one.game}"
-            yield f"{what} ({one.seconds:.1f} s, {one.processor:.1f} s of processor, exit {one.code}) {one.told}"
+            yield f"{what} ({one.seconds:.1f} s, {one.processor:.1f} s of processor time, exit {one.code}) {one.told}"
     found = [one for one in broken if one.is_found and one.first <= WANTED]
     if broken:
         errors = sum(one.code in (1, 2) for one in found)
@@ -120,8 +140,11 @@ def report(done: Sequence[Checked]) -> Iterator[str]:
         placed = sum(":" in one.place and not one.place.endswith(":0") for one in found)
         share = len(found) / len(broken)
         yield f"{len(found)} of {len(broken)} found ({share:.0%}), {errors} as errors, {placed} with file and line"
+        used = sum(one.first_processor <= SOON for one in found)
         yield (
             f"told within {SOON:.0f} s: {soon} ({soon / len(broken):.0%}); median {median(one.first for one in broken):.1f} s;"
+            f" within {SOON:.0f} s of processor time: {used} ({used / len(broken):.0%}),"
+            f" median {median(one.first_processor for one in broken):.1f} s;"
             f" whole checks: {median(one.seconds for one in broken):.1f} s,"
             f" {median(one.processor for one in broken):.1f} s of processor time"
         )
@@ -134,22 +157,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How many mistakes of authors `sevenfold check` finds, and how soon.")
     parser.add_argument("games", nargs="*", default=[], metavar="GAME", help=f"of {', '.join(MISTAKES)}")
     parser.add_argument("--only", default="", metavar="TEXT", help="only mistakes whose words contain this; no sound game")
+    parser.add_argument("--set", type=int, metavar="N", help=f"only the mistakes of this set, 1 to {len(SETS)}; no sound game")
+    parser.add_argument("--until-told", action="store_true", help="end each check once something is told")
     parser.add_argument("--quick", action="store_true", help="without what needs the compiler")
     parser.add_argument("--seconds", type=float, default=5.0, help="for each stage")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    games = given.games or list(MISTAKES)
-    asked = [(game, mistake) for game in games for mistake in (None, *MISTAKES[game])]
-    if given.only:
+    mistakes = SETS[given.set - 1] if given.set else MISTAKES
+    games = given.games or list(mistakes)
+    asked = [(game, mistake) for game in games for mistake in (None, *mistakes.get(game, ()))]
+    if given.only or given.set:
         asked = [(game, mistake) for game, mistake in asked if mistake and given.only in mistake.what]
     more = ["--seconds", str(given.seconds), *["--quick"] * given.quick]
     with TemporaryDirectory() as folder, ThreadPoolExecutor(given.jobs) as pool:
         done = []
-        for one in pool.map(partial(check, Path(folder), more), asked):
+        for one in pool.map(partial(check, Path(folder), more, given.until_told), asked):
             done.append(one)
             print(
-                f"told {one.first:5.1f} s  ended {one.seconds:5.1f} s  processor {one.processor:5.1f} s  exit {one.code}"
+                f"told {one.first:5.1f} s ({one.first_processor:.1f} s of processor time)  ended {one.seconds:5.1f} s"
+                f" ({one.processor:.1f})  exit {one.code}"
                 f"  {one.game}: {one.what or 'sound'}  ->  {one.place} {one.told}",
                 flush=True,
             )

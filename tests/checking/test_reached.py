@@ -15,6 +15,7 @@ from helpers.guests import SEVENS_HIGH, changed, guest, line_of
 from sevenfold.checking import check
 from sevenfold.checking.pytest_plugin import Checked
 from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, lost_points, still_missing, weighed
+from sevenfold.checking.reaching.forced import Forced
 from sevenfold.checking.reaching.rule_lines import RuleLines, Trace
 from sevenfold.checking.reaching.short_stock import short_game
 from sevenfold.checking.reaching.steady import SeatChanges, Steady
@@ -405,3 +406,19 @@ def test_a_seat_that_hardly_ever_plays_may_keep_its_number() -> None:
     for _ in range(8):
         changes.add(np.array([True, False, False]), players=3)
     assert changes.never() == [2]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "is_told"),
+    [([3] * 8 + [1] * 12, True), ([1] * 8 + [3] * 12, False), ([3, 1] * 10, False), ([3] + [1] * 5, False)],
+)
+def test_choices_that_end_long_before_the_game(allowed: list[int], is_told: bool) -> None:
+    forced = Forced()
+    for _ in range(FEW):
+        forced.begin()
+        for number in allowed:
+            forced.note(number)
+        forced.end()
+    found = list(forced.findings("in 10 games", "game.py", 7))
+    assert [finding.code for finding in found] == ["choices-end"] * is_told
+    assert not found or "the last 12 decisions of 20" in found[0].sentence

@@ -15,6 +15,7 @@ from sevenfold.checking.subject import Subject
 SECONDS = 12.0
 NEXT = "    if s.stock:\n        look.fact('next', 'Next', card=min(each(s.stock)))\n"
 SAY = 'say="{seat} lay[s] {card}."'
+LAID = "    if s.laid[0] != NONE:\n        look.pile('last', {})\n"
 GOES = 'goes=[("card", "hand-{seat}", "trick")]'
 LABEL = "\n\n@rules.texts\ndef label(s, actions, names):\n    return {}\n"
 OUTCOME = "\n\n@rules.texts\ndef outcome(s, winners, names):\n    return {}\n"
@@ -38,6 +39,25 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
         "sevens_high",
         (("    look.stock(s.stock)\n", '    look.zone("stock", "stock", "stock", "Stock", [], count=49)\n'),),
         "", "cards-shown", "more than the 53 of the pack",
+    ),
+    "a card that is shown twice": (
+        "sevens_high",
+        (("    look.stock(s.stock)\n", LAID.format("s.laid[0], 4, 'Laid', beneath=[s.laid[0]]")),),
+        "", "cards-shown", "twice",
+    ),
+    "more cards than are said to lie there": (
+        "sevens_high", (("    look.stock(s.stock)\n", LAID.format("s.laid[0], 0, 'Laid'")),), "", "cards-shown", "holds 0",
+    ),
+    "a pile without a top": (
+        "sevens_high",
+        (("    look.stock(s.stock)\n", LAID.format("-1, 4, 'Laid', beneath=[s.laid[0]]")),),
+        "", "cards-shown", "none on top",
+    ),
+    "cards that go to a zone and are not counted there": (
+        "sevens_high",
+        ((GOES, 'goes=[("card", "hand-{seat}", "gone")]'),
+         ("    look.stock(s.stock)\n", "    look.zone('gone', 'stock', 'discard', 'Gone', [], count=0)\n")),
+        "", "cards-shown", "shows 0 there",
     ),
     "a card made up in place of a hidden one": (
         "sevens_high",

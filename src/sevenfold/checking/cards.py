@@ -27,6 +27,7 @@ from sevenfold.view.event_log import DEAL
 
 from .random_play import Plan, Step, after, failure_in, far_plan, finding_at, played, told_in
 from .rare.far_games import FarGame
+from .saying.changes import cards_in
 from .subject import Subject
 
 MOST_ACTIONS = 1_500  # of one game
@@ -102,9 +103,14 @@ def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding
                 subject.count("positions")
                 wrong = _doubled(step, now)
                 if before and not wrong and not _is_dealt(step, before, now):
-                    wrong = _lost(step, before, now) or _kept(step, now) or _arrived_nowhere(step, before, now)
+                    wrong = (
+                        _lost(step, before, now)
+                        or _covered(step, before, now)
+                        or _kept(step, now)
+                        or _arrived_nowhere(step, before, now)
+                    )
                     written.note(step, before, now)
-                if wrong:
+                if wrong or not subject.has_time(share):
                     break
                 before = now
         if wrong:
@@ -185,6 +191,27 @@ def _lost(step: Step, before: _Lie, now: _Lie) -> Finding | None:
         f"{after(step)}, {_the(step, card)} has left {place} and lies in no field declared with"
         " cards or card; where does it lie now? Cards out of play are kept in a field too, or in one made by recorded().",
     )
+
+
+def _covered(step: Step, before: _Lie, now: _Lie) -> Finding | None:
+    """A card in whose place another lies now, while it lies nowhere and no event names it.
+
+    What each seat has laid last may be over, though it lies there until the seat lays another.
+    """
+    rules = step.state.game.rules
+    seats = (max(rules.player_counts),)
+    laid = {name for name, declared in rules.position.fields.items() if declared.by_seat and declared.shape == seats}
+    gone = {card: at for at, card in before.single.items() if at in now.single and at[2:].partition("[")[0] not in laid}
+    named = {card for event in step.events for card in cards_in(event)}
+    for card, place in gone.items():
+        if card not in named and not (now.anywhere | now.recorded) >> card & 1:
+            return _finding(
+                step,
+                "card-lost",
+                f"{after(step)}, {_the(step, now.single[place])} lies in {place}, and {_the(step, card)}, which lay there, in"
+                " no field; where does it lie now? Cards out of play are kept in a field too, or in one made by recorded().",
+            )
+    return None
 
 
 def _kept(step: Step, now: _Lie) -> Finding | None:

@@ -181,7 +181,10 @@ def _latest_effect(state: State) -> Callable[..., Any] | None:
     if state.action_count == 0:
         return answer_of(state.game.rules, "start")
     phase = state.before if isinstance(state, RareDeal) else int(state.position_at(state.action_count - 1)[0].phase)
-    return state.game.rules.actions.get(phase)
+    rules = state.game.rules
+    if phase in rules.phases and rules.phases[phase].simultaneous:  # its actions are shared mechanics
+        return answer_of(rules, "all_chose")
+    return rules.actions.get(phase)
 
 
 def failure_at(state: State, code: str, what: str, error: BaseException) -> Finding:

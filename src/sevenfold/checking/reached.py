@@ -35,6 +35,7 @@ from sevenfold.sanitizer.faults import AuthorsFiles, Place
 
 from .random_play import told_in
 from .rare.rare_deals import RareDeal
+from .reaching.forced import Forced
 from .reaching.rule_lines import RuleLines, Trace
 from .reaching.short_stock import short_game, stocks_of
 from .reaching.steady import Steady
@@ -74,6 +75,7 @@ class Reached:
     lines: RuleLines
     trace: Trace
     steady: Steady
+    forced: Forced = field(default_factory=Forced)
     games: Counter[str] = field(default_factory=Counter)  # finished, by the kind of play
     decisions: Counter[int] = field(default_factory=Counter)  # by phase
     allowed: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # the actions that were legal, by phase
@@ -120,6 +122,7 @@ class Reached:
         if not self.standings or int(deals_done(s)) != self.deals:
             self._note_deal(state)
         self.offers[phase.id] += legal.bit_count()
+        self.forced.note(legal.bit_count())
         self.moved[state.game.players].add(int(s.turn))
         self.note_allowed(state)
 
@@ -155,6 +158,7 @@ class Reached:
         if self.parted is None:
             self.parted = _parted(self, state)
         self.steady.note(state.position[0])
+        self.forced.end()
         if not state.is_truncated:
             self.finished[state.game.players] += 1
             results = set(state.returns())
@@ -242,6 +246,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         yield from chain(weighed(reached, _phases(reached)), _steady(reached))
     if reached.count >= FEW:
         yield from without_effect
+        yield from reached.forced.findings(_in_games(reached), *_place(lines.place_of_name("rules")))
     few = max(FEW, FEW_OF_EACH * len(subject.games))
     may_judge = reached.count >= few and (reached.decisions.total() >= MANY or reached.count >= ENOUGH)
 
@@ -373,6 +378,7 @@ def _play_one(subject: Subject, reached: Reached, state: State, kind: str, playe
     reached.standings.clear()
     reached.latest = NONE, NONE
     reached.steady.begin(state.position[0])
+    reached.forced.begin()
     chance, first = Random(state.seed), state.seed % state.game.players
     while state.turn is not None:
         if not subject.has_time(share):

@@ -1,8 +1,14 @@
-"""The stages of a check, in the order in which the cheapest fault is found first."""
+"""The stages of a check, in the order in which the cheapest fault is found first.
+
+Most mistakes show in the first games that a stage plays. So the stages that find most *glance* at the game first, each for a
+moment, and what they find is told before any of them takes its time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from time import monotonic
@@ -30,6 +36,8 @@ STAGES = (
 MOST_FINDINGS = 10  # of one stage: the first of them are the cause of the others
 COMPILED = ("compiled", "figures")  # those that are about compiled play
 UNCOMPILED = "it needs the compiler"
+GLANCING = ("checked_play", "cards", "secrecy", "knowledge", "telling", "reached")  # they find most, and need no compiler
+GLANCE, GLANCE_SHARE = 0.5, 0.1  # seconds of processor time for a glance, at most; and the share of a stage's seconds
 AFTER_ERRORS = "an earlier stage found errors"
 
 
@@ -73,9 +81,11 @@ def check(
     rules = _rules(game)
     chosen = Game(rules, options or {}).options
     kept = {name: chosen[name] for name in options or {}} | (game.options if isinstance(game, Game) else {})
+    found = _Found(tell)
     done: list[StageResult] = []
     figures: dict[str, object] = {}
     shared = Shared()
+    subject_of = partial(Subject, rules, seed, compiled=compiled, kept_options=kept)
     for name in (stage for stage in STAGES if stage in stages):
         if not whole and any(finding.severity == "error" for result in done for finding in result.findings):
             done.append(StageResult(name, (), 0.0, skipped=AFTER_ERRORS))
@@ -83,20 +93,73 @@ def check(
         if name in COMPILED and not compiled:
             done.append(StageResult(name, (), 0.0, skipped=UNCOMPILED))
             continue
+        if found.glanced is None and name in GLANCING and len(stages) > 1:
+            short = subject_of(seconds=min(GLANCE, GLANCE_SHARE * seconds), progress=partial(_still, partial(progress, name)))
+            found.glance((stage for stage in GLANCING if stage in stages), short)
         module = import_module(f"{__package__}.{name}")  # before the stage's time begins
-        told = partial(progress, name)
         began = monotonic()
-        subject = Subject(rules, seed, seconds, compiled=compiled, kept_options=kept, progress=told, shared=shared)
-        found: list[Finding] = []
-        for finding in module.find(subject):
-            if all(str(finding) != str(other) for other in found):
-                found.append(finding)
-                tell(finding)
-            if len(found) >= MOST_FINDINGS:
-                break
+        subject = subject_of(seconds=seconds, progress=partial(progress, name), shared=shared)
+        findings = found.of(name, module.find(subject))
         figures |= getattr(module, "figures_of", lambda subject: {})(subject) if name == "figures" else {}
-        done.append(StageResult(name, tuple(found), monotonic() - began, subject.counted))
+        done.append(StageResult(name, findings, monotonic() - began, subject.counted))
     return Report(rules.id, seed, tuple(done), figures, game_files.path_of(rules.id))
+
+
+def _still(progress: Callable[[float], None], _share: float) -> None:
+    """Tell that a stage is at its beginning, as it is while all glance."""
+    progress(0.0)
+
+
+@dataclass
+class _Found:
+    """What the stages find; each finding is told once.
+
+    Attributes:
+        tell: Told each finding at once.
+        glanced: What a glance has found, by stage; None until there is one.
+    """
+
+    tell: Callable[[Finding], None]
+    glanced: dict[str, list[Finding]] | None = None
+
+    def glance(self, stages: Iterable[str], subject: Subject) -> None:
+        """Run stages for a moment, until one finds an error, from which what later ones find may follow."""
+        self.glanced = {}
+        for name in stages:
+            found = self.glanced[name] = []
+            with suppress(Exception):  # which the stage itself will meet, if no earlier one tells what is wrong
+                for finding in _distinct(import_module(f"{__package__}.{name}").find(replace(subject, counted={}))):
+                    if finding.severity != "note":  # a note tells what so few games do not show
+                        found.append(finding)
+                        self.tell(finding)
+            if any(finding.severity == "error" for finding in found):
+                return
+
+    def of(self, stage: str, findings: Iterator[Finding]) -> tuple[Finding, ...]:
+        """The first findings of a stage, after those that only a glance met; what is new is told."""
+        found: list[Finding] = []
+        glanced = (self.glanced or {}).get(stage, [])
+        for finding in _distinct(findings):
+            found.append(finding)
+            if not any(_are_same(finding, other) for other in glanced):
+                self.tell(finding)
+        return (*(one for one in glanced if not any(_are_same(one, other) for other in found)), *found)
+
+
+def _distinct(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """The first findings that read differently."""
+    found: list[str] = []
+    for finding in findings:
+        if str(finding) not in found:
+            found.append(str(finding))
+            yield finding
+        if len(found) >= MOST_FINDINGS:
+            return
+
+
+def _are_same(one: Finding, other: Finding) -> bool:
+    """Whether two findings are of one fault, whatever games they were made in."""
+    return (one.code, one.file, one.line) == (other.code, other.file, other.line)
 
 
 def _rules(game: Rules | Game | str) -> Rules:

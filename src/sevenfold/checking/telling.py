@@ -40,6 +40,7 @@ from .saying.changes import (
     untold,
     untold_cards,
     untold_points,
+    wrong_arrivals,
     wrong_counts,
     wrong_flights,
     wrong_mover,
@@ -123,7 +124,7 @@ class _Study:
 
     def _action(self, step: Step, before: Table, after: Table) -> None:
         state, rules = step.state, step.state.game.rules
-        for code, said in wrong_counts(rules, *after):
+        for code, said in (*wrong_counts(rules, *after), *wrong_arrivals(rules, step, after[0])):
             self._report(state, code, said, self._table(state), is_error=False)
         if step.before is None:
             self._has_moved = False

@@ -223,6 +223,9 @@ def wrong_counts(rules: Rules, zones: dict[str, Zone], seats: Sequence[SeatView]
                 ),
             )
             return
+    if said := next(filter(None, map(_wrong_zone, zones.values())), ""):
+        yield "cards-shown", said
+        return
     seen = {code for zone in zones.values() for code in _codes(zone)}
     unseen = {zone.id: max(0, zone.count - len(_codes(zone))) for zone in zones.values()}
     if len(seen) + sum(unseen.values()) > len(rules.pack.cards):
@@ -234,6 +237,18 @@ def wrong_counts(rules: Rules, zones: dict[str, Zone], seats: Sequence[SeatView]
                 f" the {len(rules.pack.cards)} of the pack: give each zone the number of cards that lie there now."
             ),
         )
+
+
+def _wrong_zone(zone: Zone) -> str:
+    """What a zone shows although it cannot be, as a sentence; empty if nothing."""
+    codes = [code for code in (*(face.code for face in zone.faces), *zone.beneath) if code is not None]
+    if double := next((code for code in codes if codes.count(code) > 1), ""):
+        return f"The zone {zone.id!r} shows {double} twice: `beneath` are the cards under the top, without it."
+    if len(codes) > zone.count:
+        return f"The zone {zone.id!r} shows {len(codes)} cards, and says that it holds {zone.count}."
+    if zone.beneath and all(face.state == "empty" for face in zone.faces):
+        return f"The zone {zone.id!r} shows cards beneath its top, and none on top."
+    return ""
 
 
 def _codes(zone: Zone) -> set[str]:
@@ -390,6 +405,24 @@ def wrong_flights(rules: Rules, step: Step, before: dict[str, Zone], after: dict
                     else f"{kind}, but it does not lie there.",
                 )
                 return
+
+
+def wrong_arrivals(rules: Rules, step: Step, after: dict[str, Zone]) -> Iterator[Said]:
+    """More cards that go to a stock or a pile, by the last event of an action, than then lie there; others may be cleared."""
+    event = step.events[-1] if step.events else None
+    if step.before is None or event is None or event.kind.name == DEAL:
+        return
+    arrived = Counter(flight.end for flight in flights(event, OPEN, rules.pack))
+    for zone, cards in arrived.items():
+        if zone in after and after[zone].kind in ("stock", "pile") and cards > after[zone].count:
+            yield (
+                "cards-shown",
+                (
+                    f"The event {event.kind.name!r} lets {cards} card{'s' * (cards > 1)} go to {zone!r}, but then the table"
+                    f" shows {after[zone].count} there: give the zone the number of cards that lie there now."
+                ),
+            )
+            return
 
 
 def _by_card(zones: dict[str, Zone]) -> dict[str, str]:
