@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -251,18 +251,18 @@ def _watch(path: Path) -> None:
     from sevenfold.lab.studies.output.terminal import tables
     from sevenfold.lab.studies.watching import SILENCE, note_in
 
-    note = note_in(path)
+    note, begun = note_in(path), monotonic()
     with until_interrupted() as stop, progress_bar(console_of(stderr=True), 1, "deals") as advance:
         while note is None or note.state == "running":
             if stop.is_set():
                 raise typer.Exit(INTERRUPTED)
             if note is not None:
                 advance(note.deals, note.of)
-                if note.is_silent:
-                    raise BadInput(
-                        f"The run has said nothing for {SILENCE:.0f} seconds; {note.deals:,} deals are finished. To go on:"
-                        f" sevenfold study --out {path}"
-                    )
+            if note.is_silent if note else monotonic() - begun > SILENCE:
+                finished = f"; {note.deals:,} deals are finished" if note else ""
+                raise BadInput(
+                    f"The run has said nothing for {SILENCE:.0f} seconds{finished}. To go on: sevenfold study --out {path}"
+                )
             sleep(GLANCE)
             note = note_in(path)
     if note.state == "failed":
@@ -276,13 +276,19 @@ def _merge(names: Sequence[str], out: Path | None, *, json: bool) -> None:
     """Put several runs into one, and report what they have together."""
     from sevenfold.lab.studies import RunFolder, run
     from sevenfold.lab.studies.run_folder import merge
+    from sevenfold.lab.studies.watching import Notes
 
     if out is None:
         raise BadInput("Name the folder for the merged run: sevenfold study --merge RUN RUN --out RUN.")
-    plan = merge([Path(name) for name in names], out)
+    plan, state = merge([Path(name) for name in names], out), "failed"
     with closing(RunFolder(out, plan)) as folder:
-        done = run(plan, folder, None)
-        results = written(done, out, console_of(stderr=True))
+        notes = Notes(out, plan.deals * len(plan.games))
+        try:
+            done = run(plan, folder, None, progress=notes.note)
+            results = written(done, out, console_of(stderr=True))
+            state = "finished"
+        finally:
+            notes.end(state)
     _show(results, json=json)
     for answer in done.answers:
         if answer.deals < plan.deals and plan.to is None:

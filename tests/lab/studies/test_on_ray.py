@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -119,12 +119,26 @@ def test_what_names_no_cluster(on: str) -> None:
         address_of(on)
 
 
+def of_the_client() -> Exception:
+    """What Ray's client raises once another cluster has come up at the address."""
+    grpc: Any = pytest.importorskip("grpc", reason="Ray's client is not installed (pip install 'sevenfold[ray]')")
+
+    class Ended(grpc.RpcError):  # type: ignore[misc]
+        def details(self) -> str:
+            return "the client\nis closed."
+
+    return Ended("<_InactiveRpcError of RPC that terminated with: …>")
+
+
 @pytest.mark.usefixtures("small_studies")
-def test_a_cluster_that_goes_away_is_told_wherever_it_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [lambda: ConnectionError("the client\nis closed."), of_the_client])
+def test_a_cluster_that_goes_away_is_told_wherever_it_is_noticed(
+    error: Callable[[], Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from sevenfold.lab.studies.backends.on_ray import OnRay
 
     def gone(*given: object, **more: object) -> None:
-        raise ConnectionError("the client\nis closed.")
+        raise error()
 
     monkeypatch.setattr(ray, "is_initialized", lambda: True)
     backend = OnRay("ray", 1)

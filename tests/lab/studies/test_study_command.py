@@ -112,6 +112,21 @@ def test_runs_merge(tmp_path: Path, small_studies: Path, capsys: pytest.CaptureF
     capsys.readouterr()
     assert run(["study", "--merge", *names, "--out", str(tmp_path / "both"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"][0]["deals"] == 128
+    assert run(["study", "--watch", str(tmp_path / "both")]) == 0  # it is over, and says so
+    assert "128 deals" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("small_studies")
+def test_a_run_that_never_said_how_far_it_is_is_not_watched_for_ever(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "run"
+    assert run(["study", "dice", GAME, "--deals", "16", "--jobs", "1", "--out", str(out)]) == 0
+    (out / "progress.json").unlink()
+    monkeypatch.setattr("sevenfold.lab.studies.watching.SILENCE", 0.0)
+    capsys.readouterr()
+    assert run(["study", "--watch", str(out)]) == 2
+    assert f"The run has said nothing for 0 seconds. To go on: sevenfold study --out {out}" in capsys.readouterr().err
 
 
 def test_a_game_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

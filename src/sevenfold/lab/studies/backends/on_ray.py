@@ -6,6 +6,8 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
+from importlib import import_module
 from time import monotonic
 from typing import Any
 
@@ -95,13 +97,27 @@ def _watched() -> Iterator[None]:
     """Inside the block, a cluster that has gone away is a BadInput."""
     try:
         yield
-    except (exceptions.RaySystemError, ConnectionError) as error:
+    except _signs_of_its_end() as error:
         raise BadInput(GONE.format(why=_shown(error))) from error
+
+
+def _signs_of_its_end() -> tuple[type[Exception], ...]:
+    return (exceptions.RaySystemError, ConnectionError, *_client_errors())
+
+
+@cache
+def _client_errors() -> tuple[type[Exception], ...]:
+    """What Ray's client raises besides, such as when another cluster has come up at the address; it may not be installed."""
+    try:
+        return (import_module("grpc").RpcError,)
+    except ImportError:
+        return ()
 
 
 def _shown(error: Exception) -> str:
     """What Ray says, in one line without a full stop."""
-    return " ".join(str(error).split())[:MOST_SHOWN].rstrip(".")
+    said = error.details() if isinstance(error, _client_errors()) and hasattr(error, "details") else error
+    return " ".join(str(said).split())[:MOST_SHOWN].rstrip(".")
 
 
 def _resources() -> dict[str, float]:
