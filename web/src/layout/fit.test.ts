@@ -27,6 +27,10 @@ describe("the middle", () => {
     expect(boxes("pile").width).toBeGreaterThan(80);
     expect(boxes("row").width).toBe(42);
   });
+  test("counts each line of a name that is longer than its cards are wide", () => {
+    const drawn = (name: string) => fit([zone("drawn", "row", name, ups("R1"), { owner: 0 })], { ...room, width: 60, most: 50 }).boxes.get("drawn")!;
+    expect(drawn("Your drawn card").height).toBeGreaterThan(drawn("Drawn").height);
+  });
   test("keeps chains of the middle and of a seat in lines of their own", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
     const { lines } = fit([zone("t", "row", "Target", ups("G1")), chain("a", 0), chain("b", 0)], { ...room, width: 1200 });

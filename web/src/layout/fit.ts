@@ -227,7 +227,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       const cards = columns * (card + GAP) - GAP;
       const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
       const width = Math.max(least, Math.min(Math.max(cards, textWidth(title)), space.width));
-      return { width, height: rows * (tall + GAP) - GAP + over(Math.max(width, textWidth(title))), columns, folded };
+      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded };
     }
   }
 }

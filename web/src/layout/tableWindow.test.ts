@@ -26,6 +26,9 @@ describe("a window", () => {
     expect(tableWindow(320, 256, { isExtended: true }).tall).toBe(680);
     expect([tableWindow(320, 256).tall, tableWindow(600, 320).tall, tableWindow(844, 250).tall, tableWindow(1366, 650).tall]).toEqual([560, 400, 320, 650]);
   });
+  test("of a usual phone held sideways, or of a laptop zoomed to 200 %, is not scrolled", () => {
+    expect([tableWindow(640, 360).tall, tableWindow(640, 325).tall]).toEqual([360, 325]);
+  });
 });
 
 describe("the height of a table", () => {

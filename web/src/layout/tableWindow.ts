@@ -23,6 +23,8 @@ export interface Surroundings {
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
 const LOW = 540; // below which it has none for what is asked above a hand
 const LEAST_WIDE = 560; // below which nothing stands beside a hand
+const LITTLE = 600; // up to which a low window is that of one of the smallest phones
+const LEAST_LOW = [320, 400]; // the least heights of a low table: of most, and in such a window
 const LEAST_NARROW = [560, 680]; // the least heights of a narrow table: of most, and of those whose middle does not fit
 export const SMALL = 760; // below which a phone held upright is a small one
 const LESSON = 112; // of a narrow window, that the question of a lesson takes
@@ -68,7 +70,7 @@ export class TableWindow {
     this.use = surroundings.use;
     this.hasControlsInBar = surroundings.hasControlsInBar;
     this.given = givenHeight(surroundings);
-    this.tall = Math.max(width < LEAST_WIDE ? LEAST_NARROW[surroundings.isExtended ? 1 : 0]! : width <= 640 ? 400 : 320, this.given);
+    this.tall = Math.max(width < LEAST_WIDE ? LEAST_NARROW[surroundings.isExtended ? 1 : 0]! : width <= LITTLE ? LEAST_LOW[1]! : LEAST_LOW[0]!, this.given);
     this.isSlim = width < SLIM;
     this.isShort = this.tall < LOW && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;
