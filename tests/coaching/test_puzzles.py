@@ -13,6 +13,7 @@ import pytest
 import sevenfold
 from helpers.random_games import random_game
 from helpers.selection import games
+from sevenfold.coaching import Cost
 from sevenfold.coaching.puzzles import (
     BadPuzzle,
     Puzzle,
@@ -27,6 +28,7 @@ from sevenfold.coaching.puzzles import (
 from sevenfold.coaching.puzzles.certain_wins import WinProof
 from sevenfold.coaching.puzzles.judging import judge, thorough_spec
 from sevenfold.coaching.puzzles.puzzle import SHIPPED
+from sevenfold.coaching.text import falls_short
 from sevenfold.errors import BadInput
 from sevenfold.games import NAMES
 from sevenfold.kernel.chance import source
@@ -50,6 +52,19 @@ def test_a_hundred_are_shipped_of_every_game_that_can_have_any() -> None:
     assert {puzzle.game for puzzle in shipped()} == every, "all games but the one in which no choice matters"
     assert len(every) == len(NAMES) - 1
     assert SHIPPED.stat().st_size < LARGEST
+
+
+def test_how_much_worse_a_move_is_in_plain_words() -> None:
+    assert falls_short("points", Cost(3.2, 0.4)) == "leaves you 3.2 ± 0.4 points worse off on average"
+    assert falls_short("win", Cost(0.22, 0.04)) == "wins 22 ± 4 fewer of 100 games like this"
+    assert falls_short("win", Cost(0.22, 0.001)) == "wins about 22 fewer of 100 games like this"
+    assert falls_short("chance", Cost(0.163, 0.0)) == "wins about 16 fewer of 100 games like this"
+
+
+def test_no_shipped_puzzle_reckons_in_shares_of_wins() -> None:
+    """Players count games: "of a win" and "% of the wins" are words of studies."""
+    said = [one.why for one in shipped()]
+    assert not [why for why in said if "of a win" in why or "of the wins" in why or "in comparison" in why]
 
 
 @pytest.mark.parametrize("game", games())

@@ -112,6 +112,15 @@ def costs(scale: Scale, cost: Cost) -> str:
     return f"{cost.points:.2f} ± {cost.ci95:.2f} of a win"
 
 
+def falls_short(scale: Scale, cost: Cost) -> str:
+    """What a move costs against the best, for players: "wins 22 ± 4 fewer of 100 games like this"."""
+    if scale == "points":
+        return f"leaves you {cost.points:.1f} ± {cost.ci95:.1f} points worse off on average"
+    games, half = f"{100 * cost.points:.0f}", f"{100 * cost.ci95:.0f}"
+    said = f"about {games}" if half == "0" else f"{games} ± {half}"
+    return f"wins {said} fewer of 100 games like this"
+
+
 def costs_about(scale: Scale, cost: Cost) -> str:
     """The cost of an action without its interval: "about 1.2 points", "about 12 %"."""
     if scale == "points":

@@ -12,7 +12,7 @@ from sevenfold.bots.dealt import DealtState
 from sevenfold.bots.engines.base import scale_of
 from sevenfold.coaching.chances import chance_to_win
 from sevenfold.coaching.reasons import reason_for
-from sevenfold.coaching.text import costs
+from sevenfold.coaching.text import falls_short
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import move_begins
@@ -114,7 +114,7 @@ def _by_engine(state: State, moves: list[Move], thought: Sequence[Move]) -> Puzz
     if not second.is_clear or second.solution != first.solution or _is_hopeless(state, second):
         return None
     won = _how_it_wins(state, moves, second) if scale != "points" else ""
-    figures = won or f"The next best, {_quoted(second.rival)}, costs {costs(scale, second.cost)} in comparison."
+    figures = won or f"The next best, {_quoted(second.rival)}, {falls_short(scale, second.cost)}."
     return _puzzle(state, "wins" if won else "best", moves, second.moves, thought, figures)
 
 
