@@ -14,9 +14,10 @@ import pytest
 import sevenfold
 from helpers.guests.example_games import EXAMPLES as FOLDER
 from helpers.page_driver import NEEDS_A_BROWSER, page_of
+from helpers.random_games import random_game
 from helpers.table_server import running
 from tools.layout.matrix import Asked, How, Moment, look, with_packages
-from tools.layout.positions import Positions, variants
+from tools.layout.positions import ME, MOST, TURNS, Positions, variants
 from tools.layout.screen import FAULTS, PLACES, STILL, Screen, screen
 from tools.layout.sizes import ALL_SIZES, SIZES, Size, drawn_size, size_named
 from tools.layout.states import Look, Tables, still_bots
@@ -237,6 +238,26 @@ def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_
         page.settle()
         assert page.page.get_by_role("listitem", name="Second card").count() == 1
         assert moved(before, page) == set()
+
+
+def test_what_a_joker_may_be_takes_no_room_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    """Fourteen answers stand over the question while they are asked for; none is kept room for when a joker comes and goes."""
+    silly = sevenfold.load("sane_sevens", players=3, silly=True)
+    known = Positions(random_game(silly, 1, limit=TURNS, actions=MOST))
+    made = next(made for made in known._mine if len(known._replay.view(made, ME).moves) > 12)
+    with still_bots(), running(tmp_path / "table.db") as server:
+        tables = Tables(server, chromium)
+        with tables.screen() as shown:
+            there = Look(tables, known, shown, shown)
+            shown.resize(Size("", 393, 852, is_touched=True))
+            there._open(made - 1)
+            shown.settle()
+            before = shown.page.evaluate(PLACES)
+            there._open(made)
+            shown.settle()
+            assert moved(before, shown) == set()
+            assert shown.stirs(there.beginnings) == []
+            assert shown.page.evaluate(OUT_OF_SIGHT) == []
 
 
 @pytest.mark.parametrize(
