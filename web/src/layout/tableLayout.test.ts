@@ -44,6 +44,16 @@ describe("the other seats", () => {
     const two = table(2, [hidden(1, 3), trick]);
     expect([layout("laptop", two).isLined("top"), layout("desktop", two).isLined("top"), layout("phone", two).isLined("top")]).toEqual([true, false, true]);
   });
+  test("have their names above what lies in front of them, in one row, where there is no width for both", () => {
+    const discards = [1, 2, 3].map((owner) => zone(`discard-${owner}`, "pile", "Discard pile", ups("R1"), { owner }));
+    const low = table(4, [hidden(1, 7), hidden(2, 7), hidden(3, 7), ...discards]);
+    const at = (width: number) => {
+      const window = new TableWindow({ width, height: 600, use: "game", ownHeight: 600, controls: 0, hasControlsInBar: false, isExtended: false });
+      return new TableLayout({ window, view: low, bottom: 0, isOpen: false, isOver: false, scale: 1, textSize: 1 });
+    };
+    expect([at(1024).isLined("top"), at(1024).isRow("top")]).toEqual([false, true]);
+    expect([at(1366).isLined("top"), at(1366).isRow("top")]).toEqual([true, true]);
+  });
   test("are shown small beside a lesson", () => {
     const two = table(2, [hidden(1, 3), trick]);
     expect([layout("laptop", two).isCompact, layout("laptop", two, { use: "lesson" }).isCompact]).toEqual([false, true]);

@@ -104,7 +104,7 @@ export class TableLayout {
     const { window, isOpen } = this.state;
     if (this.isBeside) return false;
     const across = window.width / this.at(side).length; // of which the name takes a part
-    if (!this.isCompact) return side === "top" && window.tall <= LOW && (!isOpen || across >= 400);
+    if (!this.isCompact) return side === "top" && window.tall <= LOW && (!this.isWide || across >= 400);
     if (this.isFlat) return false;
     if (!isOpen) return !(this.isSmall && this.isBroad && !this.hasColumns) && (this.others.length === 1 || (window.isNarrow && this.isBroad));
     return window.isShort ? across >= (window.width < 1100 ? 290 : 366) : !this.isSmall || this.others.length < 3 || !this.hasGrid;
@@ -112,9 +112,9 @@ export class TableLayout {
 
   /** Whether what lies in front of the players on a side stands in a row. */
   isRow(side: Side): boolean {
-    const { window, isOpen } = this.state;
+    const { window } = this.state;
     if (this.hasColumns && (window.isNarrow || this.isBeside)) return false;
-    return this.isLined(side) || (window.isShort && !this.isFlat) || (isOpen && side === "top" && !this.isCompact && window.tall <= LOW);
+    return this.isLined(side) || (window.isShort && !this.isFlat) || (this.isWide && side === "top" && !this.isCompact && window.tall <= LOW);
   }
 
   /** Whether the tracks, which the score sheet has too, give their room to the trick: on a small phone, below many open hands. */
