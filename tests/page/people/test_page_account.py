@@ -192,6 +192,7 @@ def test_what_may_go_wrong_with_a_passkey(chromium: Browser, tmp_path: Path) -> 
         )
         one.press("Log in with a passkey")
         one.says("Nothing was done: your device's dialog was closed")
+        one.says("your passkey was made at another address")
 
         one.home("127.0.0.1")
         one.account()

@@ -1,10 +1,20 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
-import { decoded, encoded, explained, whyNoPasskeys } from "./passkeys";
+import type { PasskeyChallenge } from "../../protocol/types";
+import { decoded, encoded, explained, makePasskey, signWithPasskey, whyNoPasskeys } from "./passkeys";
 
 const at = (hostname: string, { isSecure = true, knows = true } = {}): string => whyNoPasskeys({ hostname, isSecure, knows });
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe("passkeys", () => {
+  test("of another address may be why nothing is signed, not why none is made", async () => {
+    const closed = () => Promise.reject(new DOMException("", "NotAllowedError"));
+    vi.stubGlobal("navigator", { credentials: { create: closed, get: closed } });
+    const challenge: PasskeyChallenge = { challenge: "AA", site: "localhost", name: "Kim", person: "AA", known: [], seconds: 60 };
+    await expect(signWithPasskey(challenge)).rejects.toThrow("made at another address");
+    await expect(makePasskey(challenge)).rejects.toThrow(/dialog was closed, or nobody answered it in time\.$/);
+  });
   test("exist at names with https and at localhost", () => {
     expect(at("table.example.org")).toBe("");
     expect(at("localhost")).toBe("");
@@ -21,11 +31,11 @@ describe("passkeys", () => {
     expect(decoded(encoded(bytes.buffer))).toEqual(bytes);
   });
   test("fail in words", () => {
-    const said = (name: string): string => (explained(new DOMException("", name)) as Error).message;
-    expect(said("NotAllowedError")).toContain("dialog was closed");
+    const said = (name: string): string => (explained(new DOMException("", name), "Nothing was done.") as Error).message;
+    expect(said("NotAllowedError")).toBe("Nothing was done.");
     expect(said("InvalidStateError")).toContain("already");
     expect(said("SecurityError")).toContain("https");
     const other = new TypeError("x");
-    expect(explained(other)).toBe(other);
+    expect(explained(other, "")).toBe(other);
   });
 });

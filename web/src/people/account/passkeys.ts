@@ -7,6 +7,8 @@ const ALGORITHMS = [-7, -8, -257];
 const NONE = "This browser knows no passkeys. A recovery phrase does the same.";
 const NOT_HERE = "Passkeys need an address with https and a name, or http://localhost on the server's own computer. A recovery phrase works at any address.";
 const CANCELLED = "Nothing was done: your device's dialog was closed, or nobody answered it in time.";
+/** A browser does not show a passkey of another site, and does not say that there is one. */
+const NOT_SIGNED = "Nothing was done: your device's dialog was closed, nobody answered it in time, or your passkey was made at another address, where alone it works.";
 const HAS_ONE = "This device has a passkey for this account already.";
 
 /** Why there are no passkeys at an address, in a sentence; empty if there are. */
@@ -28,11 +30,11 @@ export function decoded(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
 }
 
-/** What a failure of the browser's means, in a sentence. */
-export function explained(failed: unknown): unknown {
+/** What a failure of the browser's means, in a sentence: of one that is asked to make a passkey, or to sign with one. */
+export function explained(failed: unknown, nothing: string): unknown {
   if (!(failed instanceof DOMException)) return failed;
   if (failed.name === "InvalidStateError") return new Error(HAS_ONE);
-  return new Error(failed.name === "SecurityError" ? NOT_HERE : CANCELLED);
+  return new Error(failed.name === "SecurityError" ? NOT_HERE : nothing);
 }
 
 /** Have the player's device make a passkey. */
@@ -48,7 +50,7 @@ export async function makePasskey(wanted: PasskeyChallenge): Promise<NewPasskey>
     attestation: "none",
     timeout: wanted.seconds * 1000,
   };
-  const made = await asked(navigator.credentials.create({ publicKey }));
+  const made = await asked(navigator.credentials.create({ publicKey }), CANCELLED);
   const response = made.response as AuthenticatorAttestationResponse;
   return { id: encoded(made.rawId), client_data: encoded(response.clientDataJSON), attestation: encoded(response.attestationObject) };
 }
@@ -62,7 +64,7 @@ export async function signWithPasskey(wanted: PasskeyChallenge): Promise<Passkey
     userVerification: "preferred",
     timeout: wanted.seconds * 1000,
   };
-  const used = await asked(navigator.credentials.get({ publicKey }));
+  const used = await asked(navigator.credentials.get({ publicKey }), NOT_SIGNED);
   const response = used.response as AuthenticatorAssertionResponse;
   return {
     id: encoded(used.rawId),
@@ -73,12 +75,12 @@ export async function signWithPasskey(wanted: PasskeyChallenge): Promise<Passkey
   };
 }
 
-async function asked(asking: Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function asked(asking: Promise<Credential | null>, nothing: string): Promise<PublicKeyCredential> {
   try {
     const found = await asking;
     if (found) return found as PublicKeyCredential;
   } catch (failed) {
-    throw explained(failed);
+    throw explained(failed, nothing);
   }
-  throw new Error(CANCELLED);
+  throw new Error(nothing);
 }
