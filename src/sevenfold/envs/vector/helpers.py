@@ -13,7 +13,7 @@ import numpy as np
 from sevenfold.kernel.types import Int64Array
 
 from .buffers import Array
-from .sharing import ASLEEP, BED, FAILED, IDLE, LINE, STOPPED, TAKEN, new_shared
+from .sharing import ASLEEP, FAILED, IDLE, LINE, LOCK, STOPPED, TAKEN, new_shared
 
 Function = Callable[..., object]
 
@@ -73,7 +73,7 @@ class Team:
         self.size = count + 1
         self.shared = new_shared(self.size)
         for own in range(self.size):
-            self.shared[TAKEN + own * LINE + BED] = new_bed()
+            self.shared[TAKEN + own * LINE + LOCK] = new_lock()
         self.errors: list[BaseException] = []
         self._threads: list[Thread] = []
         self._end = finalize(self, _end, self.shared, self._threads)
@@ -114,18 +114,18 @@ def _end(shared: Int64Array, threads: Sequence[Thread]) -> None:
         while thread.is_alive():
             if shared[at + ASLEEP]:
                 shared[at + ASLEEP] = 0
-                ctypes.pythonapi.PyThread_release_lock(ctypes.c_void_p(int(shared[at + BED])))
+                ctypes.pythonapi.PyThread_release_lock(ctypes.c_void_p(int(shared[at + LOCK])))
             thread.join(0.01)
     for own in range((len(shared) - TAKEN) // LINE):
-        ctypes.pythonapi.PyThread_free_lock(ctypes.c_void_p(int(shared[TAKEN + own * LINE + BED])))
+        ctypes.pythonapi.PyThread_free_lock(ctypes.c_void_p(int(shared[TAKEN + own * LINE + LOCK])))
 
 
-def new_bed() -> int:
+def new_lock() -> int:
     """The address of a new lock of Python's, which is taken, so that whoever takes it sleeps."""
     python = ctypes.pythonapi
     python.PyThread_allocate_lock.restype = ctypes.c_void_p
-    bed = python.PyThread_allocate_lock()
-    if bed is None:
+    lock = python.PyThread_allocate_lock()
+    if lock is None:
         raise MemoryError("There is no memory for a lock.")
-    python.PyThread_acquire_lock(ctypes.c_void_p(bed), 1)
-    return int(bed)
+    python.PyThread_acquire_lock(ctypes.c_void_p(lock), 1)
+    return int(lock)

@@ -138,24 +138,24 @@ def _(address, like):
 
 
 @overload(sharing.sleep, jit_options=INNER)
-def _(bed):
-    def at_once(bed):
-        return _acquire(bed, -1)  # however long it takes
+def _(lock):
+    def at_once(lock):
+        return _acquire(lock, -1)  # however long it takes
 
     return at_once
 
 
 @overload(sharing.nap, jit_options=INNER)
-def _(bed):
-    def at_once(bed):
-        return _acquire(bed, NAP)
+def _(lock):
+    def at_once(lock):
+        return _acquire(lock, NAP)
 
     return at_once
 
 
 @overload(sharing.wake, jit_options=INNER)
-def _(bed):
-    def at_once(bed):
-        return _release(bed)
+def _(lock):
+    def at_once(lock):
+        return _release(lock)
 
     return at_once

@@ -1,4 +1,4 @@
-"""Sharing the games of a batch among threads, without locks and without Python.
+"""Sharing the games of a batch among threads, without Python; games are taken without a lock.
 
 Each thread has its own part of the games, which it takes slice by slice, and then takes slices of the others' parts. So nobody
 waits for a thread whose core has other work; and most games stay in the near cache of one core.
@@ -33,7 +33,7 @@ ADDRESSES = 5 * LINE  # where the arrays begin that are written into in this cal
 MOST_ADDRESSES = 2 * LINE
 TAKEN = 7 * LINE  # how many games of each part are taken, and in the next two numbers ...
 ASLEEP = 1  # ... whether the part's thread sleeps
-BED = 2  # ... the address of the lock that it sleeps on
+LOCK = 2  # ... the address of the lock that it sleeps on
 
 # Games that are taken at once; one thread takes all. With sixteen threads and 4,096 games slices of 256 made a fifth fewer
 # steps of 7-Truf, and a third fewer of Sane Sevens: those who are done first have nothing to help with.
@@ -75,15 +75,15 @@ def array_at(address: int, like: Array) -> Array:
     return like
 
 
-def sleep(bed: int) -> None:
-    """Sleep until somebody wakes who sleeps on this lock. (Interpreted: nothing, as nobody helps then.)"""
+def sleep(lock: int) -> None:
+    """Sleep on this lock until `wake`. (Interpreted: nothing, as nobody helps then.)"""
 
 
-def nap(bed: int) -> None:
+def nap(lock: int) -> None:
     """Sleep on this lock for NAP. (Interpreted: nothing.)"""
 
 
-def wake(bed: int) -> None:
+def wake(lock: int) -> None:
     """Wake the thread that sleeps on this lock. (Interpreted: nothing.)"""
 
 
@@ -99,15 +99,15 @@ def open_call(shared: Int64Array, call: int) -> None:
         shared[TAKEN + part * LINE] = 0
     fetch_add(shared, CALLS, 1)
     for part in range(1, parts):
-        rouse(shared, part)
+        wake_if_asleep(shared, part)
 
 
 @compiled
-def rouse(shared: Int64Array, part: int) -> None:
+def wake_if_asleep(shared: Int64Array, part: int) -> None:
     """Wake the thread of a part if it sleeps."""
     at = TAKEN + part * LINE
     if load(shared, at + ASLEEP) and exchange(shared, at + ASLEEP, 0):
-        wake(shared[at + BED])
+        wake(shared[at + LOCK])
 
 
 @compiled
@@ -126,7 +126,7 @@ def look_again(shared: Int64Array, looks: int) -> int:
     """The next look of the thread that calls. After many it leaves its core to others: what it waits for may need it."""
     if looks < PATIENCE:
         return looks + 1
-    nap(shared[TAKEN + BED])
+    nap(shared[TAKEN + LOCK])
     return looks
 
 
@@ -176,12 +176,12 @@ def join_call(shared: Int64Array, own: int, before: int) -> int:
         looks += 1
         if looks == PATIENCE:
             looks = 0
-            lie_down(shared, own, before)
+            park(shared, own, before)
     return NONE
 
 
 @compiled
-def lie_down(shared: Int64Array, own: int, before: int) -> None:
+def park(shared: Int64Array, own: int, before: int) -> None:
     """Sleep, unless a call began in this moment; whoever begins one afterwards wakes all who are said to sleep."""
     at = TAKEN + own * LINE
     exchange(shared, at + ASLEEP, 1)
@@ -189,7 +189,7 @@ def lie_down(shared: Int64Array, own: int, before: int) -> None:
     is_wanted = (number != before and number % 2) or load(shared, STOPPED)
     if is_wanted and exchange(shared, at + ASLEEP, 0):
         return  # nobody was quicker, so nobody wakes this thread
-    sleep(shared[at + BED])
+    sleep(shared[at + LOCK])
 
 
 @compiled
