@@ -207,7 +207,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--sizes",
         type=listed,
-        default=list(SIZES),
         help=f"{', '.join(SIZES)}; also {', '.join(EXTREMES)}; or any, like 667x375t (touched)",
     )
     parser.add_argument("--states", type=listed, default=list(STATES), help=", ".join(STATES))
@@ -223,6 +222,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if unknown := set(given.states) - set(STATES):
         parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(STATES)}")
+    if given.sizes and given.drawn is not None:
+        parser.error("--drawn draws the sizes; leave out --sizes")
+    given.sizes = given.sizes or list(SIZES)
     for name in given.sizes:
         try:
             size_named(name)

@@ -123,7 +123,7 @@ def of_the_client() -> Exception:
     """What Ray's client raises once another cluster has come up at the address."""
     grpc: Any = pytest.importorskip("grpc", reason="Ray's client is not installed (pip install 'sevenfold[ray]')")
 
-    class Ended(grpc.RpcError):  # type: ignore[misc]
+    class Ended(grpc.RpcError):  # type: ignore[misc]  # grpc comes with Ray and has no types
         def details(self) -> str:
             return "the client\nis closed."
 

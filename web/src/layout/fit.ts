@@ -44,7 +44,7 @@ export interface Space {
   between?: number; // two zones of a line
   share?: number; // of the width that overlapping cards may use
   folds?: boolean; // long notes do not fit beside cards
-  bare?: boolean; // no labels, except on piles that can be looked through
+  bare?: boolean; // zones have no names above them; a pile that can be looked through keeps its own, which is the button for it
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths

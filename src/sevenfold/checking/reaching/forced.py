@@ -25,7 +25,7 @@ class Forced:
         self.made = self.last = 0
 
     def note(self, allowed: int) -> None:
-        """Note a decision, of which so many actions are allowed."""
+        """Note a decision and how many actions it allows."""
         self.made += 1
         if allowed > 1:
             self.last = self.made

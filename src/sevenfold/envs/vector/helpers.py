@@ -121,7 +121,7 @@ def _end(shared: Int64Array, threads: Sequence[Thread]) -> None:
 
 
 def new_lock() -> int:
-    """The address of a new lock of Python's, which is taken, so that whoever takes it sleeps."""
+    """Make one of Python's locks and take it, so that the next thread to take it sleeps; returns its address."""
     python = ctypes.pythonapi
     python.PyThread_allocate_lock.restype = ctypes.c_void_p
     lock = python.PyThread_allocate_lock()

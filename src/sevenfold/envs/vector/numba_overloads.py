@@ -13,7 +13,6 @@ from sevenfold.kernel.compiler.pipeline import INNER
 
 from . import prefetching, sharing
 from .prefetching import LINE
-from .sharing import NAP
 
 
 @intrinsic
@@ -72,7 +71,7 @@ def _array_at(typing_context: Any, address: Any, like: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         array = context.make_array(like)(context, builder, args[1])
         array.data = builder.inttoptr(args[0], array.data.type)
-        for owner in ("meminfo", "parent"):  # it is nobody's: whoever begins the call keeps the memory until it ends
+        for owner in ("meminfo", "parent"):  # the memory belongs to the thread that calls, which keeps it until the call ends
             setattr(array, owner, ir.Constant(getattr(array, owner).type, None))
         return array._getvalue()
 
@@ -138,17 +137,9 @@ def _(address, like):
 
 
 @overload(sharing.sleep, jit_options=INNER)
-def _(lock):
-    def at_once(lock):
-        return _acquire(lock, -1)  # however long it takes
-
-    return at_once
-
-
-@overload(sharing.nap, jit_options=INNER)
-def _(lock):
-    def at_once(lock):
-        return _acquire(lock, NAP)
+def _(lock, most):
+    def at_once(lock, most):
+        return _acquire(lock, most)
 
     return at_once
 

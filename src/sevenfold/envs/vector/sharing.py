@@ -39,11 +39,11 @@ LOCK = 2  # ... the address of the lock that it sleeps on
 # steps of 7-Truf, and a third fewer of Sane Sevens: those who are done first have nothing to help with.
 SLICE = 64
 PATIENCE = 100_000  # looks at what others do, about a tenth of a millisecond, before a thread sleeps
-NAP = 50  # millionths of a second
+NAP, FOREVER = 50, -1  # for how long a thread sleeps, in millionths of a second
 
 
 def new_shared(parts: int) -> Int64Array:
-    """What threads share that do so many parts of the games: part 0 is that of the thread that calls."""
+    """The array that threads share, for this many parts of the games; part 0 is that of the thread that calls."""
     memory = np.zeros(TAKEN + parts * LINE + LINE, np.int64)
     start = -memory.ctypes.data // memory.itemsize % LINE
     shared = memory[start : start + TAKEN + parts * LINE]
@@ -75,12 +75,8 @@ def array_at(address: int, like: Array) -> Array:
     return like
 
 
-def sleep(lock: int) -> None:
-    """Sleep on this lock until `wake`. (Interpreted: nothing, as nobody helps then.)"""
-
-
-def nap(lock: int) -> None:
-    """Sleep on this lock for NAP. (Interpreted: nothing.)"""
+def sleep(lock: int, most: int) -> None:
+    """Sleep on this lock until `wake`, for `most` millionths of a second. (Interpreted: nothing, as nobody helps then.)"""
 
 
 def wake(lock: int) -> None:
@@ -126,7 +122,7 @@ def look_again(shared: Int64Array, looks: int) -> int:
     """The next look of the thread that calls. After many it leaves its core to others: what it waits for may need it."""
     if looks < PATIENCE:
         return looks + 1
-    nap(shared[TAKEN + LOCK])
+    sleep(shared[TAKEN + LOCK], NAP)
     return looks
 
 
@@ -182,14 +178,14 @@ def join_call(shared: Int64Array, own: int, before: int) -> int:
 
 @compiled
 def park(shared: Int64Array, own: int, before: int) -> None:
-    """Sleep, unless a call began in this moment; whoever begins one afterwards wakes all who are said to sleep."""
+    """Sleep, unless a call has just begun; a later call wakes every thread that is marked as asleep."""
     at = TAKEN + own * LINE
     exchange(shared, at + ASLEEP, 1)
     number = load(shared, CALLS)
     is_wanted = (number != before and number % 2) or load(shared, STOPPED)
     if is_wanted and exchange(shared, at + ASLEEP, 0):
         return  # nobody was quicker, so nobody wakes this thread
-    sleep(shared[at + LOCK])
+    sleep(shared[at + LOCK], FOREVER)
 
 
 @compiled
