@@ -85,7 +85,7 @@ TRACE_SIZE = 1 << 16  # numbers in a trace buffer: the count, then the numbers
 
 def is_traced(s: Any) -> bool:
     """Whether the events of a position are written to a trace buffer."""
-    return listens(s) and bool(s.trace_address)
+    return "trace_address" in s.dtype.fields and bool(s.trace_address)
 
 
 def trace(s: Any, value: int) -> None:

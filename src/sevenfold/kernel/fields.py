@@ -299,6 +299,19 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
     return record_dtype(layout)
 
 
+def small_seeded(listening: np.dtype[np.record]) -> np.dtype[np.record]:
+    """The record type for listening positions that only ever have small seeds and are not traced: their memory is the same.
+
+    Code compiled for it has neither the generator of keys nor tracing, which saves a tenth of the time to compile.
+    """
+    assert listening.names is not None
+    assert listening.fields is not None
+    layout: list[tuple[Any, ...]] = [(listening.names[0].replace("listens_", "small_"), np.int64)]
+    unused = {"key": "no_key", "trace_address": "no_trace_address"}
+    layout += [(unused.get(name, name), listening.fields[name][0]) for name in listening.names[1:]]
+    return record_dtype(layout)
+
+
 @dataclass(frozen=True)
 class Layout:
     """The places in a position with data that some seats may not see, in words of 8 bytes."""

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 from llvmlite import binding, ir
-from numba import carray, types
+from numba import types
 from numba.core import cgutils
 from numba.core.imputils import RefType, iternext_impl
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin, models, overload, register_model
+from numba.np.arrayobj import populate_array
 from numba.np.numpy_support import as_dtype
 
 from sevenfold.kernel import chance, event_hash, memory, questions, scripted_chance, sets
@@ -23,33 +24,30 @@ from sevenfold.kernel.event_hash import TRACE_SIZE, mix
 from sevenfold.kernel.memory import numbers_at
 from sevenfold.kernel.scripted_chance import DRAWN, GIVEN, MISSING, RESULTS
 
+from .compiler.instructions import instructions
 from .compiler.pipeline import INNER
 
 # -- single instructions ----------------------------------------------------------------------------------------------
 
 
-def _llvm(name: str, *flags: int) -> Any:
-    @intrinsic
-    def call(typing_context: Any, mask: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return getattr(builder, name)(args[0], *[ir.Constant(ir.IntType(1), f) for f in flags])
-
-        return types.int64(types.int64), codegen
-
-    return call
+@instructions(sets.count, lambda members: types.int64(types.int64))
+def _count(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.ctpop(args[0])
 
 
-_popcount, _lowest = _llvm("ctpop"), _llvm("cttz", 0)
+@instructions(sets.lowest, lambda members: types.int64(types.int64))
+def _lowest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
 
-@overload(sets.count, jit_options=INNER)
-def _(members):
-    return lambda members: _popcount(members)
+@instructions(chance.times, lambda a, b: types.uint64(types.uint64, types.uint64))
+def _times(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.mul(*args)
 
 
-@overload(sets.lowest, jit_options=INNER)
-def _(members):
-    return lambda members: _lowest(members)
+@instructions(chance.plus, lambda a, b: types.uint64(types.uint64, types.uint64))
+def _plus(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.add(*args)
 
 
 @intrinsic
@@ -73,12 +71,12 @@ def _spreads_fast() -> bool:
 @overload(sets.nth, jit_options=INNER)
 def _(members, k):
     if _spreads_fast():
-        return lambda members, k: _lowest(_spread(1 << k, members))
+        return lambda members, k: sets.lowest(_spread(1 << k, members))
 
     def by_clearing(members, k):
         for _ in range(k):
             members &= members - 1
-        return _lowest(members)
+        return sets.lowest(members)
 
     return by_clearing
 
@@ -125,17 +123,9 @@ class _EachIteratorModel(models.PrimitiveModel):
         super().__init__(manager, numba_type, ir.IntType(64).as_pointer())
 
 
-@intrinsic
-def _as_each(typing_context: Any, members: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return args[0]
-
-    return _Each()(types.int64), codegen
-
-
-@overload(sets.each, jit_options=INNER)
-def _(members):
-    return lambda members: _as_each(members)
+@instructions(sets.each, lambda members: _Each()(types.int64))
+def _each(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return args[0]
 
 
 @lower_builtin("getiter", _Each())
@@ -152,16 +142,6 @@ def _next_of_each(context: Any, builder: Any, signature: Any, args: Any, result:
     with builder.if_then(has_next):
         result.yield_(builder.cttz(left, ir.Constant(ir.IntType(1), 1)))
         builder.store(builder.and_(left, builder.sub(left, left.type(1))), args[0])
-
-
-@overload(chance.times, jit_options=INNER)
-def _(a, b):
-    return lambda a, b: a * b
-
-
-@overload(chance.plus, jit_options=INNER)
-def _(a, b):
-    return lambda a, b: a + b
 
 
 @overload(chance.is_keyed, jit_options=INNER)
@@ -318,16 +298,20 @@ def _(s, seat, value):
 # -- tracing events --------------------------------------------------------------------------------------------------------
 
 
+def _may_be_traced(s: Any) -> bool:
+    return "trace_address" in (as_dtype(s).names or ())
+
+
 @overload(event_hash.is_traced, jit_options=INNER)
 def _(s):
-    if not _listens(s):
+    if not _may_be_traced(s):
         return lambda s: False
     return lambda s: s.trace_address != 0
 
 
 @overload(event_hash.trace, jit_options=INNER)
 def _(s, value):
-    if not _listens(s):
+    if not _may_be_traced(s):
         return lambda s, value: None
 
     def after_the_last(s, value):
@@ -342,48 +326,37 @@ def _(s, value):
 # -- memory seen as words: a record, or a small array on the stack ----------------------------------------------------
 
 
-@intrinsic
-def _address(typing_context: Any, rec: Any) -> Any:
+_NUMBERS = types.Array(types.int64, 1, "C")
+
+
+def _array(context: Any, builder: Any, address: Any, n: Any) -> Any:
+    """An array of n numbers at an address that others keep."""
+    array, size = context.make_array(_NUMBERS)(context, builder), context.get_constant(types.intp, 8)
+    data = builder.bitcast(address, array.data.type)
+    populate_array(array, data=data, shape=(n,), strides=(size,), itemsize=size, meminfo=None)
+    return array._getvalue()
+
+
+@instructions(memory.as_int64, lambda s: _NUMBERS(s))
+def _as_int64(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return _array(context, builder, args[0], context.get_constant(types.intp, signature.args[0].size // 8))
+
+
+@instructions(memory.numbers_at, lambda address, n: _NUMBERS(types.int64, types.int64))
+def _numbers_at(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return _array(context, builder, builder.inttoptr(args[0], ir.IntType(64).as_pointer()), args[1])
+
+
+@intrinsic(prefer_literal=True)
+def _on_stack(typing_context: Any, n: Any) -> Any:
+    size = n.literal_value
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.bitcast(args[0], ir.IntType(64).as_pointer())
+        # An alloca of an array type would be zeroed by a single store, and LLVM would spend minutes splitting it up.
+        block = cgutils.alloca_once(builder, ir.IntType(64), size=size)
+        return _array(context, builder, block, context.get_constant(types.intp, size))
 
-    return types.CPointer(types.int64)(rec), codegen
-
-
-@overload(memory.as_int64, jit_options=INNER)
-def _(s):
-    n = s.size // 8
-    return lambda s: carray(_address(s), (n,))
-
-
-@intrinsic
-def _at(typing_context: Any, address: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], ir.IntType(64).as_pointer())
-
-    return types.CPointer(types.int64)(types.int64), codegen
-
-
-@overload(memory.numbers_at, jit_options=INNER)
-def _(address, n):
-    return lambda address, n: carray(_at(address), (n,))
-
-
-def _on_stack(item: Any, bits_type: Any) -> Any:
-    @intrinsic(prefer_literal=True)
-    def stack(typing_context: Any, n: Any) -> Any:
-        size = n.literal_value
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            # An alloca of an array type would be zeroed by a single store, and LLVM would spend minutes splitting it up.
-            return cgutils.alloca_once(builder, bits_type, size=size)
-
-        return types.CPointer(item)(n), codegen
-
-    return stack
-
-
-_stack_of_numbers = _on_stack(types.int64, ir.IntType(64))
+    return _NUMBERS(n), codegen
 
 
 @overload(memory.scratch, prefer_literal=True, inline="always", jit_options=INNER)
@@ -393,7 +366,7 @@ def _(n):
     size = n.literal_value
 
     def zeroed(n):
-        block = carray(_stack_of_numbers(size), (size,))
+        block = _on_stack(size)
         for i in range(size):
             block[i] = 0
         return block

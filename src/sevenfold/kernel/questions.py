@@ -93,6 +93,14 @@ def set_observer(function: Callable[..., Any], observer: Any, listening: np.dtyp
     generic.answer(observer, listening)
 
 
+def answer_as(dtype: np.dtype[np.record], like: np.dtype[np.record]) -> None:
+    """Give positions of a record type all answers that those of another have so far."""
+    for generic in _EVERY:
+        if like in generic.answers:
+            generic.answer(generic.answers[like], dtype)
+    LAYOUTS[dtype] = LAYOUTS[like]
+
+
 # -- required questions -----------------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,8 @@ from sevenfold.declare.actions import describe
 from sevenfold.envs.observation import Observation
 from sevenfold.errors import BadInput, IllegalAction, quoted
 from sevenfold.kernel.chance import MOST_SMALL_SEED
+from sevenfold.kernel.fields import small_seeded
+from sevenfold.kernel.questions import answer_as
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, Int64Array
 from sevenfold.playing.game import LIMIT, Game
@@ -122,6 +124,7 @@ class Batch:
             (self.n if self.mode == "same_step" else 1, self.observation.size), self.dtype
         )
         self._positions = _positions(self.games, limit)
+        self._stepped = _with_small_seeds(self._positions)
         self._ledger: Ledger = np.zeros(self.n, LEDGER)
         self._ledger["learner"] = self._learners(seat)
         self._ledger["seat"] = NONE
@@ -247,7 +250,7 @@ class Batch:
         stepping: Any = advance
         code = stepping.call  # chosen here: whether this thread interprets, which it does alone
         kept = (
-            self._positions, self._ledger, self._actions, self._legal, by_chance, standings, self.mode_number, self._lines,
+            self._stepped, self._ledger, self._actions, self._legal, by_chance, standings, self.mode_number, self._lines,
         )  # fmt: skip
         written = (
             filled.observations, finals, mask, filled.seat, filled.seed, filled.rewards, filled.seat_rewards,
@@ -401,6 +404,13 @@ def _positions(games: Sequence[Game], limit: int) -> Any:
     for game, which in places.items():
         words[which] = _as_bytes(game.new_positions(limit=limit, listening=True))
     return positions
+
+
+def _with_small_seeds(positions: Any) -> Any:
+    """The same positions, as code for small seeds takes them."""
+    dtype = small_seeded(positions.dtype)
+    answer_as(dtype, positions.dtype)
+    return positions.view(dtype)
 
 
 def _as_bytes(records: Any) -> Array:

@@ -16,6 +16,8 @@ from typing import Any, TypeVar, cast
 
 from sevenfold.system.folders import leave_deleted_folder
 
+from .garbage import without_garbage_collection
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -58,10 +60,11 @@ class Compiled:
 
     def _prepare(self) -> Any:
         leave_deleted_folder()
-        from .cache import njit
+        with without_garbage_collection():
+            from .cache import njit
 
-        while _before_compiling:
-            _before_compiling.pop()()
+            while _before_compiling:
+                _before_compiling.pop()()
         return njit(self.function, is_entry=self.is_entry)
 
     @property
