@@ -117,7 +117,7 @@ EIGHTH = {
             "give_turn(s, seat if goes_on else left(s, to))",
         ),
         m(
-            "one may ask oneself",
+            "one may ask oneself for a card",
             "    return without(first(s.players), s.turn)  # FISH-2",
             "    return first(s.players)  # FISH-2",
         ),
@@ -188,7 +188,7 @@ EIGHTH = {
         m("a mistake costs a signal", "        s.mistakes += 1\n    replace", "        s.signals -= 1\n    replace"),
     ),
     "lots": (
-        m("who passed stays out of later auctions", "    for seat in range(s.players):\n        s.out[seat] = 0\n", ""),
+        m("a seat that passed stays out of later auctions", "    for seat in range(s.players):\n        s.out[seat] = 0\n", ""),
         m(
             "the price is paid by the seat to move",
             "        s.purse[s.bidder] -= s.highest  # LOTS-6\n",
