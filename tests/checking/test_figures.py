@@ -14,9 +14,10 @@ from rich.console import Console
 from helpers.guests import SEVENS_HIGH, changed, guest
 from sevenfold.bots import bot
 from sevenfold.checking import Report, check
-from sevenfold.checking.figures import Course, Measured, _of_courses, _of_strength
+from sevenfold.checking.figures import Course, Measured, _of_courses
 from sevenfold.checking.reports.report import StageResult
 from sevenfold.checking.reports.show import as_rich, as_sentences
+from sevenfold.checking.reports.strength import of_strength
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
 from sevenfold.lab.estimates import Tally, report
@@ -197,7 +198,7 @@ def test_bots_that_are_no_better_than_random_play(share: float, half: float, dea
         "bot": "club", "against": "random", "deals": deals, "games": 2 * deals,
         "points": {"mean": 0.0, "ci95": 0.1}, "wins": {"mean": share, "ci95": half},
     }  # fmt: skip
-    found = list(_of_strength(Measured(strength=[pair]), load("sane_sevens")))
+    found = list(of_strength([pair], load("sane_sevens")))
     assert [finding.code for finding in found] == ["thinking-does-not-help"] * told
 
 
@@ -208,8 +209,16 @@ def test_bots_that_are_a_little_better_together() -> None:
         for bot, deals, share, half in (("club", 339, 0.512, 0.016), ("expert", 73, 0.541, 0.042))
     ]
     game = load("sane_sevens")
-    told = [bool([*_of_strength(Measured(strength=some), game)]) for some in (pairs[:1], pairs[1:], pairs)]
+    told = [bool([*of_strength(some, game)]) for some in (pairs[:1], pairs[1:], pairs)]
     assert told == [True, True, False]
+
+
+@pytest.mark.parametrize(("share", "deals", "told"), [(0.1, 100, True), (0.45, 100, False), (0.8, 100, False), (0.1, 5, False)])
+def test_a_policy_that_loses_against_random_play(share: float, deals: int, told: bool) -> None:
+    """As where the lowest score wins, and `standing` says that the highest does."""
+    pair = {"bot": "thumb", "against": "random", "seed": 0, "deals": deals, "wins": {"mean": share, "ci95": 0.05}}
+    found = list(of_strength([pair], load("sane_sevens")))
+    assert [finding.code for finding in found] == ["policy-loses"] * told
 
 
 # -- the report as text -----------------------------------------------------------------------------------------------

@@ -42,3 +42,19 @@ def test_what_only_a_glance_met_is_in_the_report(monkeypatch: pytest.MonkeyPatch
     report = check("seven_solitaire", stages=("cards", "telling"), seconds=5.0)
     assert [finding.code for finding in report.errors] == ["card-lost"]
     assert [stage.name for stage in report.stages if stage.skipped] == ["telling"]
+
+
+def test_a_failure_without_a_place_is_left_to_the_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a rule that fails within shared mechanics: an earlier stage, with its whole time, may say at which line."""
+
+    def fails(subject: Subject) -> Iterator[Finding]:
+        yield Finding("rule-fails", "A rule fails.", "error")
+
+    def says_where(subject: Subject) -> Iterator[Finding]:
+        if subject.seconds > 1:
+            yield Finding("card-lost", "A card is lost.", "error", "game.py", 7)
+
+    monkeypatch.setattr(cards, "find", says_where)
+    monkeypatch.setattr(telling, "find", fails)
+    report = check("seven_solitaire", stages=("cards", "telling"), seconds=5.0)
+    assert [finding.code for finding in report.errors] == ["card-lost"]

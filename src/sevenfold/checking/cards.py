@@ -110,6 +110,8 @@ def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding
                         or _arrived_nowhere(step, before, now)
                     )
                     written.note(step, before, now)
+                elif before and not wrong and any(event.kind.name == DEAL for event in step.events):
+                    wrong = _kept(step, now)
                 if wrong:
                     break
                 before = now
@@ -198,9 +200,7 @@ def _covered(step: Step, before: _Lie, now: _Lie) -> Finding | None:
 
     What each seat has laid last may be over, though it lies there until the seat lays another.
     """
-    rules = step.state.game.rules
-    seats = (max(rules.player_counts),)
-    laid = {name for name, declared in rules.position.fields.items() if declared.by_seat and declared.shape == seats}
+    laid = _latest_of_seats(step.state.game)
     gone = {card: at for at, card in before.single.items() if at in now.single and at[2:].partition("[")[0] not in laid}
     named = {card for event in step.events for card in cards_in(event)}
     for card, place in gone.items():
@@ -214,12 +214,19 @@ def _covered(step: Step, before: _Lie, now: _Lie) -> Finding | None:
     return None
 
 
+def _latest_of_seats(game: Game) -> set[str]:
+    """The fields that hold one thing for each seat, such as the card that it has laid last."""
+    seats = (max(game.rules.player_counts),)
+    return {name for name, declared in game.rules.position.fields.items() if declared.by_seat and declared.shape == seats}
+
+
 def _kept(step: Step, now: _Lie) -> Finding | None:
-    """A card that an event tells to leave a hand, and that is still there."""
+    """A card that an event tells to leave a hand, after the latest deal if there was one, and that is still there."""
     if "hands" not in step.state.game.rules.position.fields:
         return None
     left: dict[tuple[int, str], str] = {}
-    for said in step.events:
+    dealt = max((at + 1 for at, said in enumerate(step.events) if said.kind.name == DEAL), default=0)
+    for said in step.events[dealt:]:
         for card, start, end in _flights(said):
             left.pop((card, f"{end}"), None)
             if start.startswith("hand-") and start != end:
@@ -288,13 +295,20 @@ class _Written:
     def __init__(self) -> None:
         self._written, self._elsewhere, self._twice = Counter[str](), Counter[str](), Counter[str]()  # by field
         self._first, self._twins = dict[str, Finding](), dict[str, Finding]()
+        self._kept = dict[str, Finding]()  # by field: a card that has gone elsewhere and lies there as well
 
     def note(self, step: Step, before: _Lie, now: _Lie) -> None:
         """Note what the last move wrote."""
+        gone = now.in_sets & ~before.in_sets
+        laid = _latest_of_seats(step.state.game)
         for place, card in now.single.items():
-            if before.single.get(place) == card:
-                continue
             name = place.partition("[")[0]
+            if before.single.get(place) == card:
+                if gone >> card & 1 and name not in self._kept and name[2:] not in laid:
+                    other = next(other for other, held in now.sets.items() if held >> card & 1)
+                    said = f"lies in {other} and still in {place}. A place that a card has left is set to NONE."
+                    self._kept[name] = _finding(step, "card-doubled", f"{after(step)}, {_the(step, card)} {said}")
+                continue
             self._written[name] += 1
             if now.in_sets >> card & 1:
                 self._elsewhere[name] += 1
@@ -314,6 +328,9 @@ class _Written:
         for name, finding in self._first.items():
             if self._written[name] >= ENOUGH and self._elsewhere[name] <= NAMING * self._written[name]:
                 yield finding
+        for name, finding in self._kept.items():
+            if self._written[name] >= ENOUGH and self._elsewhere[name] <= NAMING * self._written[name]:
+                yield replace(finding, severity="warning")
         for name, finding in self._twins.items():
             if self._written[name] >= ENOUGH and self._twice[name] > NAMING * self._written[name]:
                 yield finding

@@ -6,18 +6,15 @@ played compiled, by random and by thinking bots, after the time that compiling t
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import chain, count, cycle, repeat
 from statistics import mean
 from threading import Event, Timer
 from time import monotonic
 from typing import Any
-
-import numpy as np
 
 from sevenfold.bots import CLUB, EXPERT, bots_for, choose
 from sevenfold.declare.actions import describe
@@ -27,39 +24,28 @@ from sevenfold.kernel.compiler.decorators import INTERPRETED, interpreting
 from sevenfold.kernel.fields import ALL, OWNER
 from sevenfold.kernel.play import random_games
 from sevenfold.kernel.questions import move_begins
-from sevenfold.lab.duplicate import (
-    DealResult,
-    default_extent,
-    estimate,
-    estimate_share,
-    play_deal,
-    sides_of,
-    span_of,
-)
+from sevenfold.lab.duplicate import sides_of
 from sevenfold.lab.estimates import Simulation
 from sevenfold.lab.simulation import prepare, simulate
-from sevenfold.lab.stopping import Stopped, stopped_by
 from sevenfold.lab.suspicions import suspicions
 from sevenfold.playing.game import Game, State
 from sevenfold.registry import is_game, rules_of
 from sevenfold.view.description import View
 from sevenfold.view.text import as_text
 
+from .reports.strength import PAIRS, RANDOM, has_policy, of_strength, play_pair, play_policy
 from .speed import measuring, result_of
 from .subject import Subject
 
-RANDOM = "random"
 GAMES = 2000  # at random with each combination of options
-FEW = 20  # games or deals before anything is said about them
+FEW = 20  # games before anything is said about them
 LONG = 1000  # moves of a game that people would hardly finish
 MOSTLY_FORCED = 0.9
-LITTLE_BETTER = 0.6  # the share of the wins, up to which a bot that thinks is hardly better than random play
 LIMIT_OF_VIEWS = 400  # turns of the games in which phases are looked for
 OFTEN = 10  # times that an action was legal, before it is worth a word that it was never chosen
 MOST_TOLD = 40  # actions that are never chosen
-PAIRS = ((CLUB, RANDOM), (EXPERT, CLUB), (EXPERT, RANDOM))
 BESIDE = "sane_sevens"  # the built-in game beside which the speed is shown
-SHARES = {"views": 0.1, "random": 0.15, "club": 0.15, "course": 0.15, "pair": 0.15}  # of the time, for each part
+SHARES = {"views": 0.1, "random": 0.1, "club": 0.15, "course": 0.1, "pair": 0.15, "policy": 0.1}  # of the time, for each part
 
 CANNOT_FIND = (
     "that a rule says what you meant: a game that follows another rule consistently is sound",
@@ -137,7 +123,7 @@ def find(subject: Subject) -> Iterator[Finding]:
                 severity: Severity = "note" if is_open and code == "nobody-wins" else "warning"
                 yield Finding(code, who, severity, options=simulation.options, seed=simulation.seed)
     yield from _of_courses(done, subject.games[0])
-    yield from _of_strength(done, subject.games[0])
+    yield from of_strength(done.strength, subject.games[0])
 
 
 def figures_of(subject: Subject) -> dict[str, Any]:
@@ -173,7 +159,7 @@ def _measure(subject: Subject, done: Measured) -> None:
     games, rules = subject.games, subject.rules
     usual = games[0]
     steps = iter(count(1))
-    of_all = 4 + 1 + len(PAIRS)
+    of_all = 4 + 1 + len(PAIRS) + has_policy(usual)
 
     def advance() -> None:
         subject.progress(min(1.0, next(steps) / of_all))
@@ -209,7 +195,12 @@ def _measure(subject: Subject, done: Measured) -> None:
     for number, (one, other) in enumerate(PAIRS):
         seed = subject.seed + GAMES * number  # deals of their own: those of several pairs are counted together
         with _time(subject, "pair") as (stop,):
-            done.strength.append(_pair(usual, one, other, seed, stop))
+            done.strength.append(play_pair(usual, one, other, range(seed, seed + GAMES), stop))
+        subject.count("deals of bots against each other", done.strength[-1]["deals"])
+        advance()
+    if has_policy(usual):
+        seeds = range(subject.seed + GAMES * len(PAIRS), subject.seed + GAMES * (len(PAIRS) + 1))
+        done.strength.append(play_policy(usual, seeds, SHARES["policy"] * subject.seconds))
         subject.count("deals of bots against each other", done.strength[-1]["deals"])
         advance()
 
@@ -395,52 +386,3 @@ def _of_courses(done: Measured, game: Game) -> Iterator[Finding]:
             " tell them apart.",
             "warning",
         )
-
-
-# -- bots against each other ------------------------------------------------------------------------------------------
-
-
-def _pair(game: Game, one: str, other: str, seed: int, stop: Event) -> dict[str, Any]:
-    """Play deals between two bots in every seating until the event is set."""
-    bots, span = [bots_for([spec], 1)[0] for spec in (one, other)], span_of(game, default_extent(game))
-    results: list[DealResult] = []
-    with suppress(Stopped), stopped_by(stop):
-        results.extend(play_deal(game, number, bots, span) for number in range(seed, seed + GAMES))
-    games = sum(deal.games for deal in results)
-    found: dict[str, Any] = {"bot": one, "against": other, "seed": seed, "deals": len(results), "games": games}
-    if len(results) >= 2:
-        found["points"] = asdict(estimate([deal.points for deal in results]))
-        if game.players > 1:
-            found["wins"] = asdict(estimate_share([deal.wins for deal in results]))
-    return found
-
-
-def _of_strength(done: Measured, game: Game) -> Iterator[Finding]:
-    """A warning if no bot that thinks is better than random play."""
-    against = [pair for pair in done.strength if pair["against"] == RANDOM and pair["deals"] >= FEW]
-    if not against or not _are_hardly_better(against, game):
-        return
-    pair = against[0]
-    share = pair.get("wins")
-    how = (
-        f"{100 * share['mean']:.0f} ± {100 * share['ci95']:.0f} % of the wins"
-        if share
-        else f"{pair['points']['mean']:+.2f} points"
-    )
-    yield Finding(
-        "thinking-does-not-help",
-        f"Bots that think ahead do no better than random play: {pair['bot']} has {how} in {pair['deals']} deals. Either"
-        " nothing that a player chooses matters, or standing(s, seat) does not say who is ahead, or bots know less than players"
-        " would.",
-        "warning",
-    )
-
-
-def _are_hardly_better(pairs: Sequence[dict[str, Any]], game: Game) -> bool:
-    """Whether bots that think are no better than random play in all their deals together, each of which counts as much."""
-    deals = [pair["deals"] for pair in pairs]
-    if game.players == 1:
-        return bool(np.average([pair["points"]["mean"] for pair in pairs], weights=deals) <= 0)
-    share = np.average([pair["wins"]["mean"] for pair in pairs], weights=deals)
-    half = math.hypot(*(pair["deals"] * pair["wins"]["ci95"] for pair in pairs)) / sum(deals)
-    return bool(share - half <= 0.5 and share + half < LITTLE_BETTER)

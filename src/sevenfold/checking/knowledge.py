@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
+from itertools import cycle
 from math import sqrt
 from random import Random
 from time import thread_time
@@ -31,7 +33,21 @@ from sevenfold.playing.game import Game, State
 from .knowing.arrangements import Knowledge
 from .knowing.told import Told
 from .knowing.tracing_back import TracedBack, apply_all, is_same_to, traced_back
-from .random_play import LONG, SHORT, Plan, Step, answer_of, failure_at, finding_at, games_to_play, may_go_on, place_of, played
+from .random_play import (
+    LONG,
+    MOST_TURNS,
+    SHORT,
+    Plan,
+    Step,
+    answer_of,
+    failure_at,
+    finding_at,
+    games_to_play,
+    may_go_on,
+    place_of,
+    played,
+)
+from .rare.rare_deals import RareDeal
 from .subject import Subject
 
 RARE = 2  # of so many games, one begins with cards dealt in order
@@ -46,6 +62,7 @@ UNLIKELY = 6.5  # standard deviations, twice in a row: a false alarm in less tha
 SHARE_OF_FREQUENCIES = 0.35  # of the time of the stage
 MANY_TRIES = 20  # re-deals tried for one that may be used, on average
 MEASURED = 40  # re-deals after which that is judged
+BEGUN, SHARE_OF_BEGUN = 24, 0.1  # deals in order of which only the beginning is looked at, and the share of the time
 DEALS, SHARE_OF_DEALS = 600, 0.2  # deals compared with re-deals, and the share of the time of the stage
 EQUALLY = (
     "Every arrangement that agrees with what a seat knows is equally likely, unless `comes_about` says that it can be"
@@ -58,6 +75,9 @@ OFTEN = 8  # decisions at which a hidden number is not 0, until it is judged
 def find(subject: Subject) -> Iterator[Finding]:
     """What is wrong with what seats are deemed to know."""
     study = _Study(subject)
+    with interpreting():
+        found = study.beginnings()
+    yield from found
     with interpreting():
         found = study.deals(max(subject.games, key=lambda game: game.players))
     yield from found
@@ -106,6 +126,18 @@ class _Study:
             if "fails" not in self._reported:
                 self._reported.add("fails")
                 self._found.append(failure_at(step.state, "knowledge-fails", "While cards are re-dealt,", error))
+        return self._found
+
+    def beginnings(self) -> list[Finding]:
+        """Deal in the order of suits or ranks, as random play hardly ever does: the truth must be possible for all seats."""
+        self._found = []
+        for seed, game in zip(range(self._subject.seed, self._subject.seed + BEGUN), cycle(self._subject.games), strict=False):
+            if not self._subject.has_time(SHARE_OF_BEGUN):
+                break
+            with suppress(Exception):  # which the games that are played so will meet
+                state = RareDeal(game, seed, MOST_TURNS)
+                for seat in range(0 if state.is_over else game.players):
+                    self._is_possible(state, seat)
         return self._found
 
     def deals(self, game: Game) -> list[Finding]:

@@ -129,7 +129,8 @@ class _Found:
             found = self.glanced[name] = []
             with suppress(Exception):  # which the stage itself will meet, if no earlier one tells what is wrong
                 for finding in _distinct(import_module(f"{__package__}.{name}").find(replace(subject, counted={}))):
-                    if finding.severity != "note":  # a note tells what so few games do not show
+                    is_placeless = finding.code == "rule-fails" and not finding.line  # the stages themselves may say where
+                    if finding.severity != "note" and not is_placeless:  # a note tells what so few games do not show
                         found.append(finding)
                         self.tell(finding)
             if any(finding.severity == "error" for finding in found):

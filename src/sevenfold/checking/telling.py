@@ -77,6 +77,7 @@ class _Study:
         self._parsed: set[tuple[Game, int]] = set()  # phases whose actions were printed and parsed
         self._found: list[Finding] = []
         self._has_moved = False  # whether an event of the move so far is one of a player's decision
+        self._totals: dict[int, int] = {}  # what each seat was last told to have in all, in the present game
 
     def play(self, plan: Plan) -> list[Finding]:
         """Play a game and look at it; returns what is found for the first time."""
@@ -128,6 +129,7 @@ class _Study:
             self._report(state, code, said, self._table(state), is_error=False)
         if step.before is None:
             self._has_moved = False
+            self._totals.clear()
             for event in step.events:
                 if event.kind.name == DEAL and "number" in event.kind.names and event["number"] != 1:
                     self._report(
@@ -153,7 +155,7 @@ class _Study:
         for code, said, is_certain in silent or untold_points(step, before[1], after[1], name):
             self._report(state, code, said, function, is_error=is_certain)
         wrong = (*wrong_flights(rules, step, before[0], after[0]), *wrong_mover(step), *wrong_sums(step))
-        for code, said in (*wrong, *wrong_totals(step, after[1])):
+        for code, said in (*wrong, *wrong_totals(step, after[1], self._totals)):
             self._report(state, code, said, function)
         self._has_moved = any(event.kind.is_move for event in step.events) or (phase.within_move and self._has_moved)
         if not self._has_moved and not is_midway(step):

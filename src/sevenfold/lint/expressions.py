@@ -142,6 +142,14 @@ def _compared(values: Values, function: Function, node: ast.Compare) -> Iterator
                 node,
                 f"{written(a)} is a set and {written(b)} a card: write {written(a)} == bit({written(b)}), or has.",
             )
+        if set(kinds) == {"card", "part"}:
+            a, b = (left, right) if kinds[0] == "card" else (right, left)
+            yield module.warning(
+                "card-part",
+                node,
+                f"{written(a)} is a card, and {written(b)} only a part of one, such as its suit or its rank: compare like with"
+                " like.",
+            )
         for kind, other, one in ((kinds[0], right, left), (kinds[1], left, right)):
             if kind == "set" and whole(function, other) == NONE and isinstance(operation, ast.Eq | ast.NotEq):
                 yield module.error("set-none", node, f"{written(one)} is a set: an empty one is 0, never NONE.")
@@ -222,6 +230,10 @@ def _held(source: Source, values: Values, function: Function, place: ast.expr, v
     elif kind == "card" and given == "set":
         yield module.error(
             "card-set", place, f"{text} is a card, and {written(value)} a set: write lowest(…), or declare it with cards."
+        )
+    elif kind == "card" and given == "part":
+        yield module.warning(
+            "card-part", place, f"{text} is a card, and {written(value)} only a part of one, such as its suit or its rank."
         )
     elif kind == "seat" and given in ("set", "card"):
         yield module.error("seat-stored", place, f"{text} is a seat, and {written(value)} a {given}.")

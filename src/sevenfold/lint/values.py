@@ -14,7 +14,7 @@ from sevenfold.kernel.fields import FIXED
 
 from .source import MISSING, Function, Source
 
-Kind = Literal["set", "card", "seat", "array", "float", "truth", "text"]  # "": something else, or unknown
+Kind = Literal["set", "card", "part", "seat", "array", "float", "truth", "text"]  # part: a card's suit, rank or number
 LEAST_SET = 1 << 12  # a constant from here on is taken for a set: no rule counts so far
 RETURNED: dict[Any, Kind] = {
     sets.bit: "set",
@@ -36,6 +36,7 @@ NAMED: dict[str, Kind] = {
     "ActionSet": "set",
     "SeatSet": "set",
     "Card": "card",
+    "Suit": "part",
     "Seat": "seat",
     "float": "float",
     "bool": "truth",
@@ -138,12 +139,13 @@ class Values:
         called = self._source.called(function, node)
         if called is None or not isinstance(called.node, ast.FunctionDef):
             return None
-        if isinstance(called.node.returns, ast.Name):
+        if isinstance(called.node.returns, ast.Name) and called.node.returns.id != "int":
             return NAMED.get(called.node.returns.id)
         if called not in self._returned:
             self._returned[called] = None  # a function that calls itself
             kinds = {self.kind(called, one.value, depth - 1) for one in returned(called) if constant(called, one.value) != 0}
-            self._returned[called] = kinds.pop() if len(kinds) == 1 else None
+            kind = kinds.pop() if len(kinds) == 1 else None
+            self._returned[called] = kind if kind == "part" or called.node.returns is None else None
         return self._returned[called]
 
     def _of_name(self, function: Function, node: ast.Name, depth: int) -> Kind | None:
@@ -215,8 +217,9 @@ class Values:
         left, right = self.kind(function, node.left, depth - 1), self.kind(function, node.right, depth - 1)
         if isinstance(node.op, ast.Div):
             return "float"
-        if isinstance(node.op, ast.FloorDiv):
-            return None
+        if isinstance(node.op, ast.FloorDiv | ast.Mod):
+            is_part = left == "card" and (whole(function, node.right) or 0) > 1
+            return "part" if is_part else "text" if left == "text" else None
         if isinstance(node.op, ast.BitOr | ast.BitAnd | ast.BitXor):
             return "set" if "set" in (left, right) else None
         if isinstance(node.op, ast.LShift):

@@ -22,6 +22,8 @@ from sevenfold.kernel.questions import OVER, deals_done
 from sevenfold.kernel.types import Seat
 from sevenfold.lint.source import Function, Source
 
+from .never_none import NeverNone
+
 EXPECTED = 5.0  # games in which a seat's place would have changed if it were as the others', before "never" is told
 MANY_DEALS = 5  # after the first, before it is said that none of them emptied a field
 KINDS = ("number", "card", "cards", "recorded")
@@ -75,6 +77,7 @@ class Steady:
         self._changes = {name: SeatChanges(seats) for name in self._by_seat}
         self._changed = {name: np.zeros(seats, bool) for name in self._by_seat}  # in the present game
         self._players = 0  # in the present game; 0 before the first
+        self._never_none = NeverNone(self._source)
 
     def watch(self, watched: dict[CodeType, Callable[[FrameType], None]], codes: Iterable[CodeType]) -> None:
         """Have the functions watched that store fields: what changes within an action may be as it was at the next decision."""
@@ -108,6 +111,7 @@ class Steady:
     def begin(self, s: Any) -> None:
         """A game begins."""
         self._end()
+        self._never_none.begin()
         self._players = int(s["players"])
         self._first = {name: np.array(s[name]) for name in self._by_seat}
         self._last, self._deals, self._dealer = {}, 0, int(s["dealer"])
@@ -122,6 +126,7 @@ class Steady:
 
     def note(self, s: Any) -> None:
         """Note what the fields hold now."""
+        self._never_none.note(s)
         for name, before in list(self._same.items()):
             now = self._held(name, s)
             if before is None:
@@ -199,6 +204,7 @@ class Steady:
                 node,
                 f"{name} held {value} all the time {played}: no rule that ran has changed it. Store there what it is for.",
             )
+        yield from self._never_none.findings(played)
         self._end()
         for name, changes in self._changes.items():
             if name not in needed and (seats := changes.never()):

@@ -193,9 +193,16 @@ def wrong_sums(step: Step) -> Iterator[Said]:
             return
 
 
-def wrong_totals(step: Step, after: Sequence[SeatView]) -> Iterator[Said]:
-    """A total that is told of a seat, while the table shows another score."""
-    told = {int(event["seat"]): int(event["total"]) for event in step.events if event.kind.name == SCORE}
+def wrong_totals(step: Step, after: Sequence[SeatView], totals: dict[Seat, int]) -> Iterator[Said]:
+    """A total that is told of a seat, while the table shows another score, or another follows from the total told before.
+
+    Args:
+        step: An action.
+        after: The seats on the table after it.
+        totals: What each seat was last told to have in all; brought up to date.
+    """
+    scored = [event for event in step.events if event.kind.name == SCORE]
+    told = {int(event["seat"]): int(event["total"]) for event in scored}
     for seat in after:
         if seat.seat in told and number_in(seat.score) not in (None, told[seat.seat]):
             yield (
@@ -207,6 +214,23 @@ def wrong_totals(step: Step, after: Sequence[SeatView]) -> Iterator[Said]:
                 ),
             )
             return
+    points = Counter[int]()
+    for event in scored:
+        points[int(event["seat"])] += int(event["points"])
+    sides = {seat.seat: seat.side for seat in after}
+    for seat_told, total in told.items():
+        together = sum(n for other, n in points.items() if sides.get(other) == sides.get(seat_told) is not None)
+        before = totals.get(seat_told)
+        if before is not None and total not in (before + points[seat_told], before + together):
+            yield (
+                "points-total",
+                (
+                    f"Seat {seat_told} had {before} in all and scores {points[seat_told]}, but is then told to have {total}:"
+                    " are points added to what the seat had, and to nothing else?"
+                ),
+            )
+            return
+    totals |= told
 
 
 def wrong_counts(rules: Rules, zones: dict[str, Zone], seats: Sequence[SeatView]) -> Iterator[Said]:
