@@ -165,6 +165,15 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "returns inf",
         [("    return s.rounds[seat]\n", "    return s.rounds[seat] * 1e308 * 10\n")],
     ),
+    "a result beyond the range that is declared": (
+        "result-range",
+        "def standing",
+        "Rules says results=(0, 2)",
+        [
+            ('about="Lay cards.",', 'about="Lay cards.", results=(0, 2),'),
+            ("    return s.rounds[seat]\n", "    return s.rounds[seat] + 3\n"),
+        ],
+    ),
     "division by nought": ("division-by-zero", "s.rounds[1] //", "divided by 0", doing("s.rounds[1] //= s.grid[0, 0]")),
     "a shift by NONE": ("shift-none", "1 << s.best", "shifted by -1 (NONE)", doing("s.taken |= 1 << s.best")),
     "a shift too far": ("shift", "s.taken >> (card + 64)", "shifted by", doing("s.taken = s.taken >> (card + 64)")),

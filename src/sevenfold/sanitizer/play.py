@@ -398,9 +398,14 @@ class _Run:
             )
 
     def _check_end(self) -> None:
+        least, most = self.rules.range_of_results(self.options) or (-math.inf, math.inf)
         for seat in range(self.players):
             for name in ("returns", "standing", "tally"):
-                self._finite(name, self.question(name, GENERIC[name].function, self.s, seat))
+                value = self.question(name, GENERIC[name].function, self.s, seat)
+                self._finite(name, value)
+                if name == "returns" and not least <= value <= most:
+                    said = f"The result of seat {seat} is {_returned(value)}; Rules says results=({least}, {most})."
+                    raise self.found("result-range", said, self._answer(name if name in self.game.answered else "standing"))
         winners = self._whole("winners", self.question("winners", GENERIC["winners"].function, self.s))
         if not 0 <= winners < 1 << self.players:
             raise self.found(
