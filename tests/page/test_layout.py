@@ -46,6 +46,8 @@ PART = [
     Asked("seven_truf", 4, ("replay",), ("360x640",)),
     Asked("suitability", 5, ("replay", "asked"), ("740x360",)),
     Asked("seven_and_seven", 2, ("asked",), ("740x360",)),
+    Asked("second_thoughts", 6, ("late",), ("740x360",)),
+    Asked("seven_and_seven", 3, ("first",), ("740x360",)),
 ]
 # The games in examples/ have what the others have not: columns on both sides, two badges at a plate, lines that come and go.
 EXAMPLES = [
@@ -56,6 +58,7 @@ EXAMPLES = [
     Asked("goofspiel", 2, ("replay",), ("812x375t",)),
     Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
     Asked("president", 6, ("end",), ("1280x800", "812x375t")),
+    Asked("klondike", 1, ("late",), ("320x568t",)),
     Asked("gin_rummy", 2, ("replay",), ("390x844", "1920x1080")),
 ]
 EXTREME = [
@@ -255,7 +258,8 @@ def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_
         assert moved(before, page) == set()
 
 
-def test_what_a_joker_may_be_takes_no_room_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", ["393x852t", "1024x1366t"])
+def test_what_a_joker_may_be_takes_no_room(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Fourteen answers stand over the question while they are asked for; none is kept room for when a joker comes and goes."""
     silly = sevenfold.load("sane_sevens", players=3, silly=True)
     known = Positions(random_game(silly, 1, limit=TURNS, actions=MOST))
@@ -264,7 +268,7 @@ def test_what_a_joker_may_be_takes_no_room_on_a_phone(chromium: Browser, tmp_pat
         tables = Tables(server, chromium)
         with tables.screen() as shown:
             there = Look(tables, known, shown, shown)
-            shown.resize(Size("", 393, 852, is_touched=True))
+            shown.resize(size_named(size))
             there._open(made - 1)
             shown.settle()
             before = shown.page.evaluate(PLACES)

@@ -31,6 +31,11 @@ describe("the middle", () => {
     const drawn = (name: string) => fit([zone("drawn", "row", name, ups("R1"), { owner: 0 })], { ...room, width: 60, most: 50 }).boxes.get("drawn")!;
     expect(drawn("Your drawn card").height).toBeGreaterThan(drawn("Drawn").height);
   });
+  test("sets small places so far apart that a finger tells them from each other", () => {
+    const box = (most: number) => fit([zone("places", "cells", "", Array.from({ length: 4 }, () => empty()))], { ...room, most, least: 30, pitch: 46 }).boxes.get("places")!;
+    expect([box(34).width, box(34).gap]).toEqual([4 * 46 - 12, 12]);
+    expect(box(60).gap).toBeUndefined();
+  });
   test("keeps the room of a row that holds fewer cards than before, so that what lies beside it stays", () => {
     const prizes = (cards: string) => [zone("stock", "stock", "Stock", ups("R1")), zone("prizes", "row", "Prize", ups(cards))];
     const fitted = (cards: string, before?: Map<string, number>) => fit(prizes(cards), { ...room, width: 280, height: 200, rooms: keptRooms(prizes(cards), before) });

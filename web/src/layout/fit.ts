@@ -27,6 +27,7 @@ export interface Box {
   columns: number; // 0: its cards overlap in one row
   folded: boolean; // its note is shown on request
   cards?: number; // the height of a column's cards, without its note
+  gap?: number; // between the places of a row or of cells, if they stand further apart than usual
   plain?: boolean; // a pile's name alone leads to what lies beneath, without the sign of it
 }
 
@@ -47,7 +48,7 @@ export interface Space {
   folds?: boolean; // long notes do not fit beside cards
   bare?: boolean; // zones have no names above them; a pile that can be looked through keeps its own, which is the button for it
   text?: number; // the size of text, where 1 is 16 pixels
-  pitch?: number; // from one column to the next, at least
+  pitch?: number; // from one column or place to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
   links?: number; // the cards of a chain for which there is always room, and more where there is more; 6 by default
   flat?: boolean; // wider than high: chains share a line with other zones
@@ -236,13 +237,14 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width, height: tall + (isBare ? 0 : labelHeight) + below, columns: 1, folded, plain: !!space.plain };
     }
     default: {
-      const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));
+      const gap = zone.kind === "cells" ? Math.max(GAP, (space.pitch ?? 0) - card) : GAP;
+      const across = Math.max(1, Math.floor((space.width + gap) / (card + gap)));
       const rows = zone.kind === "hand" ? fan(n, space.width, card).rows.length : Math.ceil(n / across);
       const columns = Math.ceil(n / rows);
-      const cards = columns * (card + GAP) - GAP;
+      const cards = columns * (card + gap) - gap;
       const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
       const width = Math.max(least, Math.min(Math.max(cards, textWidth(title)), space.width));
-      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded };
+      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded, ...(gap > GAP && { gap }) };
     }
   }
 }
