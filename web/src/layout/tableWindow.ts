@@ -22,6 +22,7 @@ export interface Surroundings {
 
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
 const LOW = 540; // below which it has none for what is asked above a hand
+const SMALL_WIDE = [1000, 600] as const; // below both of which a wide window has neither: seats at its sides leave the middle too little
 const LEAST_WIDE = 560; // below which nothing stands beside a hand
 const LITTLE = 600; // up to which a low window is that of one of the smallest phones
 const LEAST_LOW = [320, 400]; // the least heights of a low table: of most, and in such a window
@@ -75,7 +76,8 @@ export class TableWindow {
     this.given = givenHeight(surroundings);
     const low = width < LEAST_WIDE ? LEAST_NARROW : width <= LITTLE ? LEAST_LOW[1]! : LEAST_LOW[0]!;
     this.isSlim = width < SLIM;
-    this.isShort = Math.max(low, this.given) < LOW && width >= LEAST_WIDE;
+    const lowest = !this.isSlim && width < SMALL_WIDE[0] ? SMALL_WIDE[1] : LOW;
+    this.isShort = Math.max(low, this.given) < lowest && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;
     this.least = this.isNarrow ? LEAST_NARROW + EXTENSION * surroundings.extension : low;
     this.tall = Math.max(this.least, this.given);
