@@ -3,7 +3,7 @@
  *
  * | form   | windows                                      | how the table stands in it                                   |
  * |--------|----------------------------------------------|--------------------------------------------------------------|
- * | wide   | from 900 wide and 540 high                   | seats around the middle, what is asked above one's hand      |
+ * | wide   | from 900 wide and 540 high (below 1000: 600) | seats around the middle, what is asked above one's hand      |
  * | short  | from 560 wide, lower: a phone held sideways  | seats at the top, what is asked beside one's hand            |
  * | narrow | all others: a phone or a tablet held upright | one column; its page is scrolled where it is lower than 560  |
  */
