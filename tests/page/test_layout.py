@@ -46,12 +46,19 @@ PART = [
     Asked("seven_truf", 4, ("replay",), ("360x640",)),
     Asked("suitability", 5, ("replay", "asked"), ("740x360",)),
     Asked("seven_and_seven", 2, ("asked",), ("740x360",)),
+    Asked("second_thoughts", 6, ("late",), ("740x360",)),
+    Asked("seven_and_seven", 3, ("first",), ("740x360",)),
 ]
 # The games in examples/ have what the others have not: columns on both sides, two badges at a plate, lines that come and go.
 EXAMPLES = [
     Asked("caravans", 2, ("first", "late"), ("360x640", "zoom-200")),
     Asked("president", 5, ("result",), ("390x844", "844x390")),
     Asked("go_fish", 6, ("replay", "result"), ("390x844", "1024x768")),
+    Asked("go_fish", 5, ("end",), ("375x667t", "1280x800")),
+    Asked("goofspiel", 2, ("replay",), ("812x375t",)),
+    Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
+    Asked("president", 6, ("end",), ("1280x800", "812x375t")),
+    Asked("klondike", 1, ("late",), ("320x568t",)),
     Asked("gin_rummy", 2, ("replay",), ("390x844", "1920x1080")),
 ]
 EXTREME = [
@@ -114,6 +121,17 @@ COLOURS = """() => {
     const playable = [...document.querySelectorAll("[data-can][data-spot]")].map((one) => getComputedStyle(one.parentElement));
     const [indices, faces] = ["svg > text:first-of-type", "svg:has(text) > rect:first-child"].map(styles);
     return [indices.map((one) => one.fill), faces.map((one) => one.fill), playable.map((one) => one.outlineStyle)];
+}"""
+
+
+# Whether the panel that says how the game ended is whole in the window, and covers no card.
+ENDED = """() => {
+    const panel = document.querySelector(".result").getBoundingClientRect();
+    const cards = [...document.querySelectorAll(".board [data-code]")].map((card) => card.getBoundingClientRect());
+    const isOver = ({ left, top, right, bottom }) => {
+        return left < panel.right && right > panel.left && top < panel.bottom && bottom > panel.top;
+    };
+    return [panel.top >= 0 && panel.bottom <= innerHeight, cards.filter(isOver).length];
 }"""
 
 
@@ -240,7 +258,8 @@ def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_
         assert moved(before, page) == set()
 
 
-def test_what_a_joker_may_be_takes_no_room_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", ["393x852t", "1024x1366t"])
+def test_what_a_joker_may_be_takes_no_room(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Fourteen answers stand over the question while they are asked for; none is kept room for when a joker comes and goes."""
     silly = sevenfold.load("sane_sevens", players=3, silly=True)
     known = Positions(random_game(silly, 1, limit=TURNS, actions=MOST))
@@ -249,7 +268,7 @@ def test_what_a_joker_may_be_takes_no_room_on_a_phone(chromium: Browser, tmp_pat
         tables = Tables(server, chromium)
         with tables.screen() as shown:
             there = Look(tables, known, shown, shown)
-            shown.resize(Size("", 393, 852, is_touched=True))
+            shown.resize(size_named(size))
             there._open(made - 1)
             shown.settle()
             before = shown.page.evaluate(PLACES)
@@ -317,6 +336,34 @@ def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) ->
                 for window in ("390x844", "360x640", "844x390"):
                     there.shown.resize(SIZES[window])
                     assert (made, window, there.shown.page.evaluate(SAID)) == (made, window, [1, []])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "players", "size"),
+    [
+        ("front_and_center", 1, "1152x640"),
+        ("leduc_poker", 2, "1100x900"),
+        ("leduc_poker", 2, "430x932t"),
+        ("president", 5, "1093x520"),
+        ("beacons", 2, "1100x900"),
+    ],
+)
+def test_nothing_moves_for_how_the_game_ended(chromium: Browser, tmp_path: Path, game: str, players: int, size: str) -> None:
+    """Where there is room for it on the table: the last action, which is played here, moves nothing but its own card."""
+    packages = [FOLDER / game] if (FOLDER / game).is_dir() else []
+    with with_packages(packages), opened(chromium, tmp_path, game, players) as there:
+        page = there.shown
+        page.resize(size_named(size))
+        id = there._open(there.known.last - 1)
+        page.settle()
+        before = page.page.evaluate(PLACES)
+        room = there.tables.room(id)
+        there.tables.do(room.run(room.play([there.known.known.actions[-1]])))
+        page.page.get_by_role("region", name="How it ended").wait_for()
+        page.settle()
+        bar = {text.strip() for text in page.page.locator("header button").all_text_contents()}  # without a hint now
+        assert (page.page.evaluate(ENDED), moved(before, page) - bar) == ([True, 0], set())
 
 
 def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { fan, LEAST_SHOWN, readable } from "./fan";
+import { fan, LEAST_SHOWN, readable, rowsFor } from "./fan";
 
 describe("a hand", () => {
   test("is one row where enough of each card shows, else two", () => {
@@ -16,6 +16,10 @@ describe("a hand", () => {
     }
   });
 
+  test("takes a second row where the cards of one would be too small to read", () => {
+    expect([rowsFor(8, 210, 44, 1), rowsFor(18, 210, 44, 1), rowsFor(18, 900, 100, 2)]).toEqual([1, 2, 2]);
+    expect(readable(18, 210, 44, rowsFor(18, 210, 44, 1))).toBeGreaterThanOrEqual(30);
+  });
   test("has cards that do not cover each other's index of two figures", () => {
     expect(readable(12, 580, 100)).toBe(100);
     expect(readable(17, 580, 100)).toBeLessThan(76);

@@ -16,7 +16,11 @@ export function fan(cards: number, width: number, card: number, gap = 6, most = 
   }
 }
 
+const LEAST_READ = 30; // the smallest card that is read
 const INDEX = 0.42; // the part of a card that an index of two figures takes, from the card's left edge
+
+/** The rows of a hand: one more than asked for, where the cards of so few would be smaller than can be read. */
+export const rowsFor = (cards: number, width: number, card: number, most: number): number => (readable(cards, width, card, most) < LEAST_READ ? 2 : most);
 
 /** The width of a card at which the next one leaves its index free, at most `card`, in a hand of at most `most` rows. */
 export function readable(cards: number, width: number, card: number, most = 2): number {

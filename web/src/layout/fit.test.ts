@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { empty, up, ups, zone } from "../../dev/build";
-import { CROSS, armOf, fit, fitCross, fitTrick } from "./fit";
+import { CROSS, armOf, fit, fitCross, fitTrick, keptRooms } from "./fit";
 import { trickOffset } from "./seats";
 
 describe("the middle", () => {
@@ -30,6 +30,24 @@ describe("the middle", () => {
   test("counts each line of a name that is longer than its cards are wide", () => {
     const drawn = (name: string) => fit([zone("drawn", "row", name, ups("R1"), { owner: 0 })], { ...room, width: 60, most: 50 }).boxes.get("drawn")!;
     expect(drawn("Your drawn card").height).toBeGreaterThan(drawn("Drawn").height);
+  });
+  test("sets small places so far apart that a finger tells them from each other", () => {
+    const box = (most: number) => fit([zone("places", "cells", "", Array.from({ length: 4 }, () => empty()))], { ...room, most, least: 30, pitch: 46 }).boxes.get("places")!;
+    expect([box(34).width, box(34).gap]).toEqual([4 * 46 - 12, 12]);
+    expect(box(60).gap).toBeUndefined();
+  });
+  test("keeps the room of a row that holds fewer cards than before, so that what lies beside it stays", () => {
+    const prizes = (cards: string) => [zone("stock", "stock", "Stock", ups("R1")), zone("prizes", "row", "Prize", ups(cards))];
+    const fitted = (cards: string, before?: Map<string, number>) => fit(prizes(cards), { ...room, width: 280, height: 200, rooms: keptRooms(prizes(cards), before) });
+    const [two, one] = [fitted("R1 R2"), fitted("R1", keptRooms(prizes("R1 R2")))];
+    expect([one.card, one.boxes.get("prizes")!.width]).toEqual([two.card, two.boxes.get("prizes")!.width]);
+    expect(keptRooms(prizes("R1 R2").slice(1))).toEqual(new Map());
+  });
+  test("keeps room for cards that are laid down one after the other beside piles, not beside a trick", () => {
+    const laid = (cards: string) => [zone("books", "row", "Books", ups(cards), { purpose: "laid", owner: 0 }), zone("stock", "stock", "Stock", ups("R1"))];
+    const across = (cards: string) => fit(laid(cards), { ...room, width: 1200, rooms: keptRooms(laid(cards)) }).boxes.get("books")!.width;
+    expect(across("R1 R2 R3 R4 R5 R6")).toBe(across("R1"));
+    expect(keptRooms([...laid("R1"), zone("trick", "trick", "Trick", [])]).get("books")).toBe(1);
   });
   test("keeps chains of the middle and of a seat in lines of their own", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });

@@ -13,6 +13,7 @@ const EYE = 13; // beside the name of a pile, which leads to what lies beneath: 
 export const CHAIN_STEP = 0.4;
 const DIGIT_STEP = 0.34; // shows an index of one digit
 const LAID_STEP = 0.5; // shows an index of two digits
+const LAID_CARDS = 6; // that are laid down, for which room is left where others lie beside them
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
@@ -26,6 +27,7 @@ export interface Box {
   columns: number; // 0: its cards overlap in one row
   folded: boolean; // its note is shown on request
   cards?: number; // the height of a column's cards, without its note
+  gap?: number; // between the places of a row or of cells, if they stand further apart than usual
   plain?: boolean; // a pile's name alone leads to what lies beneath, without the sign of it
 }
 
@@ -46,10 +48,11 @@ export interface Space {
   folds?: boolean; // long notes do not fit beside cards
   bare?: boolean; // zones have no names above them; a pile that can be looked through keeps its own, which is the button for it
   text?: number; // the size of text, where 1 is 16 pixels
-  pitch?: number; // from one column to the next, at least
+  pitch?: number; // from one column or place to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
   links?: number; // the cards of a chain for which there is always room, and more where there is more; 6 by default
   flat?: boolean; // wider than high: chains share a line with other zones
+  rooms?: ReadonlyMap<string, number>; // the rows that keep the room of so many cards, so that nothing beside them moves when they hold fewer
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
   plain?: boolean; // there is no room for signs beside the names of piles
@@ -57,6 +60,19 @@ export interface Space {
 
 /** Whether the cards of a row overlap: nobody can choose them now. */
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
+
+/**
+ * The cards for which rows keep room: the most that each has held, and several where cards are laid down one after the other.
+ *
+ * @param zones - what lies in the middle; a row that lies there alone moves nothing
+ * @param before - the cards for which there was room before
+ */
+export function keptRooms(zones: readonly Zone[], before: ReadonlyMap<string, number> = new Map()): Map<string, number> {
+  const rows = zones.length > 1 ? zones.filter(({ kind }) => kind === "row") : [];
+  const isAmongPiles = zones.every(({ kind }) => kind !== "trick" && kind !== "grid"); // which need the width
+  const least = ({ purpose }: Zone): number => (purpose === "laid" && isAmongPiles ? LAID_CARDS : 0);
+  return new Map(rows.map((zone) => [zone.id, Math.max(least(zone), zone.faces.length, before.get(zone.id) ?? 0)]));
+}
 
 /** From one card to the next where they overlap for good: each can be read, and aimed at with a mouse. */
 export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * LAID_STEP);
@@ -179,7 +195,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const [labelHeight, moreLine] = [LABEL * size, MORE_LINE * size];
   const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER * size) + 6 : 0);
   const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
-  const n = Math.max(1, zone.faces.length);
+  const n = Math.max(1, zone.faces.length, space.rooms?.get(zone.id) ?? 0);
   const folded = !!space.folds && zone.note.length > LONG;
   const isBare = !!space.bare && !mayBeSeenThrough(zone); // its label is the button to look through it
   const title = isBare ? "" : (space.titles?.(zone) ?? zone.label);
@@ -221,13 +237,14 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width, height: tall + (isBare ? 0 : labelHeight) + below, columns: 1, folded, plain: !!space.plain };
     }
     default: {
-      const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));
+      const gap = zone.kind === "cells" ? Math.max(GAP, (space.pitch ?? 0) - card) : GAP;
+      const across = Math.max(1, Math.floor((space.width + gap) / (card + gap)));
       const rows = zone.kind === "hand" ? fan(n, space.width, card).rows.length : Math.ceil(n / across);
       const columns = Math.ceil(n / rows);
-      const cards = columns * (card + GAP) - GAP;
+      const cards = columns * (card + gap) - gap;
       const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
       const width = Math.max(least, Math.min(Math.max(cards, textWidth(title)), space.width));
-      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded };
+      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded, ...(gap > GAP && { gap }) };
     }
   }
 }

@@ -42,3 +42,21 @@ export function freePlace(box: Box, area: Box, others: readonly Box[]): { left: 
   }
   return best;
 }
+
+/**
+ * Where a panel covers nothing at all, in the first of its shapes for which there is such a place: as near as possible to a point.
+ *
+ * @param shapes - the sizes that it may have
+ * @param near - the point at which its middle would stand by itself
+ * @param area - what it must not leave
+ * @param others - what it must not cover
+ * @returns its place, or null if each shape covers something everywhere
+ */
+export function roomFor(shapes: readonly { width: number; height: number }[], near: { left: number; top: number }, area: Box, others: readonly Box[]): Box | null {
+  for (const { width, height } of shapes) {
+    if (width > area.width || height > area.height) continue;
+    const { left, top, covered } = freePlace({ left: near.left - width / 2, top: near.top - height / 2, width, height }, area, others);
+    if (covered === 0) return { left, top, width, height };
+  }
+  return null;
+}

@@ -6,7 +6,7 @@ import { TableLayout, type TableState } from "./tableLayout";
 import { TableWindow, type Use } from "./tableWindow";
 
 const NAMES = ["Kim", "Bo", "Cleo", "Dov", "Edda", "Fay"];
-const SIZES = { desktop: [1920, 1080], laptop: [1366, 650], tablet: [1024, 768], phone: [390, 844], small: [360, 640], sideways: [844, 390] } as const;
+const SIZES = { desktop: [1920, 1080], laptop: [1366, 650], tablet: [1024, 768], phone: [390, 844], small: [360, 640], smallest: [320, 568], sideways: [844, 390] } as const;
 
 const hand = (owner: number, codes = "R1 R2") => zone(`hand-${owner}`, "hand", "Hand", ups(codes), { owner });
 const trick = zone("trick", "trick", "Trick", []);
@@ -17,11 +17,18 @@ const table = (players: number, zones: Zone[], more: Partial<View> = {}): View =
 
 function layout(size: keyof typeof SIZES, shown: View, { use = "game", ...more }: Partial<TableState> & { use?: Use } = {}): TableLayout {
   const [width, height] = SIZES[size];
-  const window = new TableWindow({ width, height, use, ownHeight: height - 150, controls: 150, hasControlsInBar: use === "replay" && size === "sideways", isExtended: false });
+  const window = new TableWindow({ width, height, use, ownHeight: height - 150, controls: 150, hasControlsInBar: use === "replay" && size === "sideways", extension: 0 });
   return new TableLayout({ window, view: shown, bottom: 0, isOpen: false, isOver: false, scale: 1, textSize: 1, ...more });
 }
 const names = (seats: readonly { name: string }[]): string => seats.map(({ name }) => name).join(" ");
 const ids = (zones: readonly Zone[]): string => zones.map(({ id }) => id).join(" ");
+
+test("tracks leave their room to columns, which grow, on the smallest phone", () => {
+  const shown = (kind: "column" | "pile") => table(1, [zone("z", kind, "Z", ups("R1"))], { tracks: [track("t", "On the foundations", 0, 7)] });
+  const sizes = ["small", "smallest"] as const;
+  expect(sizes.map((size) => layout(size, shown("column")).hasTracks)).toEqual([true, false]);
+  expect(layout("smallest", shown("pile")).hasTracks).toBe(true);
+});
 
 describe("the other seats", () => {
   test("sit around a wide table, and along the top where there is no room at its sides", () => {
@@ -48,7 +55,7 @@ describe("the other seats", () => {
     const discards = [1, 2, 3].map((owner) => zone(`discard-${owner}`, "pile", "Discard pile", ups("R1"), { owner }));
     const low = table(4, [hidden(1, 7), hidden(2, 7), hidden(3, 7), ...discards]);
     const at = (width: number) => {
-      const window = new TableWindow({ width, height: 600, use: "game", ownHeight: 600, controls: 0, hasControlsInBar: false, isExtended: false });
+      const window = new TableWindow({ width, height: 600, use: "game", ownHeight: 600, controls: 0, hasControlsInBar: false, extension: 0 });
       return new TableLayout({ window, view: low, bottom: 0, isOpen: false, isOver: false, scale: 1, textSize: 1 });
     };
     expect([at(1024).isLined("top"), at(1024).isRow("top")]).toEqual([false, true]);

@@ -7,6 +7,7 @@ const COLUMNED = 800; // pixels, below which a window is small for columns of bo
 const CROWDED = 830; // and small for a replay with more than three open hands beside one's own
 const CRAMPED = 700; // below which such a replay shows no tracks
 const TRACKS = 431; // below which a table has no room for tracks: a phone held sideways
+const TRACKS_BESIDE_COLUMNS = 600; // and a narrow one below which columns, which grow, need their room
 const TRACKS_OF_REPLAY = 400; // in a wide replay, which has less beside them
 const LOW = 760; // below which an opponent's name stands beside what lies in front of them
 const LOWER = 500; // of a table that shows what is in force as small as a low one needs
@@ -49,7 +50,8 @@ export class TableLayout {
     const kinds = new Set(zones.map(({ kind }) => kind));
     this.hasGrid = kinds.has("grid");
     this.hasTrick = kinds.has("trick");
-    this.hasTracks = view.tracks.length > 0 && window.tall >= (window.isReplay && !window.isSlim ? TRACKS_OF_REPLAY : TRACKS);
+    const leastForTracks = window.isReplay && !window.isSlim ? TRACKS_OF_REPLAY : window.isNarrow && kinds.has("column") ? TRACKS_BESIDE_COLUMNS : TRACKS;
+    this.hasTracks = view.tracks.length > 0 && window.tall >= leastForTracks;
     this.isFlat = this.hasGrid && window.width >= 640 && window.width > window.height && !isOver;
     this.others = clockwise(view.seats.length, bottom).slice(1);
     const isColumned = zones.some(({ kind, owner }) => kind === "column" && owner !== null && owner !== bottom);

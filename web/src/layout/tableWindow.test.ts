@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isLowestReplay, isLowReplay, TableWindow, type Surroundings } from "./tableWindow";
 
 const tableWindow = (width: number, height: number, more: Partial<Surroundings> = {}) =>
-  new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, isExtended: false, ...more });
+  new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, extension: 0, ...more });
 
 describe("a window", () => {
   test.each([
@@ -23,7 +23,8 @@ describe("a window", () => {
     expect(isSlim).toBe(width < 900);
   });
   test("that is lower than a table can be is scrolled", () => {
-    expect(tableWindow(320, 256, { isExtended: true }).tall).toBe(680);
+    expect([1, 4].map((extension) => tableWindow(320, 256, { extension }).tall)).toEqual([590, 680]);
+    expect([tableWindow(320, 568, { extension: 1 }).tall, tableWindow(800, 600, { extension: 4 }).tall]).toEqual([590, 680]);
     expect([tableWindow(320, 256).tall, tableWindow(600, 320).tall, tableWindow(844, 250).tall, tableWindow(1366, 650).tall]).toEqual([560, 400, 320, 650]);
   });
   test("of a usual phone held sideways, or of a laptop zoomed to 200 %, is not scrolled", () => {

@@ -3,7 +3,7 @@
  *
  * | form   | windows                                      | how the table stands in it                                   |
  * |--------|----------------------------------------------|--------------------------------------------------------------|
- * | wide   | from 900 wide and 540 high                   | seats around the middle, what is asked above one's hand      |
+ * | wide   | from 900 wide and 540 high (below 1000: 600) | seats around the middle, what is asked above one's hand      |
  * | short  | from 560 wide, lower: a phone held sideways  | seats at the top, what is asked beside one's hand            |
  * | narrow | all others: a phone or a tablet held upright | one column; its page is scrolled where it is lower than 560  |
  */
@@ -17,15 +17,18 @@ export interface Surroundings {
   ownHeight: number; // of the table itself: of a replay or a lesson in a wide window, what the rest of the page leaves to it
   controls: number; // the height that the controls of a replay take from a narrow or low window
   hasControlsInBar: boolean; // those of a replay in a very low window
-  isExtended: boolean; // the middle was seen not to fit into the least height of a narrow table
+  extension: number; // how often the middle was seen not to fit into the least height of a narrow table
 }
 
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
 const LOW = 540; // below which it has none for what is asked above a hand
+const SMALL_WIDE = [1000, 600] as const; // below both of which a wide window has neither: seats at its sides leave the middle too little
 const LEAST_WIDE = 560; // below which nothing stands beside a hand
 const LITTLE = 600; // up to which a low window is that of one of the smallest phones
 const LEAST_LOW = [320, 400]; // the least heights of a low table: of most, and in such a window
-const LEAST_NARROW = [560, 680]; // the least heights of a narrow table: of most, and of those whose middle does not fit
+const LEAST_NARROW = 560; // the least height of a narrow table
+const EXTENSION = 30; // by which it is higher as often as its middle does not fit
+export const EXTENSIONS = 4; // at most
 export const SMALL = 760; // below which a phone held upright is a small one
 const LESSON = 112; // of a narrow window, that the question of a lesson takes
 
@@ -58,6 +61,7 @@ export class TableWindow {
   readonly use: Use;
   readonly hasControlsInBar: boolean;
   readonly given: number; // the height that the window gives to the table
+  readonly least: number; // the least height of the table
   readonly tall: number; // the height of the table, which is scrolled in a smaller window
   readonly isSlim: boolean;
   readonly isShort: boolean;
@@ -70,10 +74,13 @@ export class TableWindow {
     this.use = surroundings.use;
     this.hasControlsInBar = surroundings.hasControlsInBar;
     this.given = givenHeight(surroundings);
-    this.tall = Math.max(width < LEAST_WIDE ? LEAST_NARROW[surroundings.isExtended ? 1 : 0]! : width <= LITTLE ? LEAST_LOW[1]! : LEAST_LOW[0]!, this.given);
+    const low = width < LEAST_WIDE ? LEAST_NARROW : width <= LITTLE ? LEAST_LOW[1]! : LEAST_LOW[0]!;
     this.isSlim = width < SLIM;
-    this.isShort = this.tall < LOW && width >= LEAST_WIDE;
+    const lowest = !this.isSlim && width < SMALL_WIDE[0] ? SMALL_WIDE[1] : LOW;
+    this.isShort = Math.max(low, this.given) < lowest && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;
+    this.least = this.isNarrow ? LEAST_NARROW + EXTENSION * surroundings.extension : low;
+    this.tall = Math.max(this.least, this.given);
   }
 
   get isReplay(): boolean {

@@ -4,7 +4,9 @@ import { freePlace } from "../layout/freePlace";
 
 const MARGIN = 6; // pixels to the edge of the window
 /** What nothing may lie on. */
-const READ = ".result, .large, .claim, .facts, .tracks, .by-trick, .plate, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said, .prompt > :not(.under), .last:not(.none), .own .card";
+export const READ = ".result, .large, .claim, .facts, .tracks, .by-trick, .plate, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said, .prompt > :not(.under), .last:not(.none), .own .card";
+/** The others' cards, which a popup for a moment may cover where they lie face down. */
+export const CARDS = ".opponent .card";
 
 /** A Svelte action for a popup; its argument changes whenever something else may have come or moved. */
 export function keepClear(node: HTMLElement, _when: unknown): { update: () => void; destroy: () => void } {
