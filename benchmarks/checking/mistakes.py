@@ -164,6 +164,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # or checks inherit that a script in the background ignores it
     mistakes = SETS[given.set - 1] if given.set else MISTAKES
     games = given.games or list(mistakes)
     asked = [(game, mistake) for game in games for mistake in (None, *mistakes.get(game, ()))]

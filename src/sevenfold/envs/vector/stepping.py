@@ -200,9 +200,9 @@ def advance_slice(
         action, actor, credited, idle = actions[i], g.seat, g.seat, 0
         members, over, seat, waiting = 0, False, NONE, False
         while True:
-            if doing in (BEGIN, RESTART):
+            begins = doing == BEGIN or doing >= START
+            if begins and doing != START:
                 g.seed = mixed(g.seed)
-            begins = doing in (BEGIN, RESTART, START)
             if begins:
                 begin(s, g.seed)
                 g.chance = seeded(choosers_seed(g.seed))
@@ -279,7 +279,7 @@ def first_refused(legal: Int64Array, actions: Int64Array) -> int:
 def sample(ledger: Ledger, legal: Int64Array, actions: Int64Array) -> None:
     """Choose a legal action for each game, all equally likely; 0 where none is played."""
     for i in range(len(legal)):
-        if legal[i] in (0, ANY):
+        if legal[i] == ANY or not legal[i]:
             actions[i] = 0
             continue
         g = ledger[i]
