@@ -67,8 +67,8 @@ def window(*arguments: str, term: str = "xterm-256color") -> Iterator[Window]:
     ours, theirs = pty.openpty()
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
     env = {**os.environ, "TERM": term, "NUMBA_DISABLE_JIT": "1"}
-    # What the tests were started by may ignore the signals of a keyboard, as a shell lets what runs in the background.
-    heard = "[signal.signal(one, signal.SIG_DFL) for one in (signal.SIGINT, signal.SIGQUIT)]"
+    # What the tests were started by may ignore signals, as a shell lets what runs in the background, and `nohup`.
+    heard = "[signal.signal(one, signal.SIG_DFL) for one in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP)]"
     made = "fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
     script = f"import fcntl, os, signal, sys, termios; {heard}; {made}"
     command = [sys.executable, "-c", script, *arguments]
