@@ -247,7 +247,7 @@ def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_
             made = state.action_count
             state.play(known.actions[made])
         page.resize(SIZES["844x390"])
-        room = there.tables.room(there._open(made))
+        room = there.tables.room(there.open_room(made))
         page.settle()
         before, (left, right) = page.page.evaluate(PLACES), page.page.evaluate(MARGINS)
         assert abs(left - right) <= STILL
@@ -269,10 +269,10 @@ def test_what_a_joker_may_be_takes_no_room(chromium: Browser, tmp_path: Path, si
         with tables.screen() as shown:
             there = Look(tables, known, shown, shown)
             shown.resize(size_named(size))
-            there._open(made - 1)
+            there.open_room(made - 1)
             shown.settle()
             before = shown.page.evaluate(PLACES)
-            there._open(made)
+            there.open_room(made)
             shown.settle()
             assert moved(before, shown) == set()
             assert shown.stirs(there.beginnings) == []
@@ -355,7 +355,7 @@ def test_nothing_moves_for_how_the_game_ended(chromium: Browser, tmp_path: Path,
     with with_packages(packages), opened(chromium, tmp_path, game, players) as there:
         page = there.shown
         page.resize(size_named(size))
-        id = there._open(there.known.last - 1)
+        id = there.open_room(there.known.last - 1)
         page.settle()
         before = page.page.evaluate(PLACES)
         room = there.tables.room(id)

@@ -182,7 +182,8 @@ class Look:
         with bring() as page:
             yield page
 
-    def _open(self, made: int, *, friends: bool = False, watched: bool = False, page: Screen | None = None) -> str:
+    def open_room(self, made: int, *, friends: bool = False, watched: bool = False, page: Screen | None = None) -> str:
+        """Open a room in which this many actions have been made; return its id."""
         id, self._made = self.tables.store(self.known, made, friends=friends, watched=watched), made
         (page or self.shown).go(f"#/room/{id}", made)
         return id
@@ -196,7 +197,7 @@ class Look:
     def _first(self) -> Iterator[Screen]:
         """The first decision with its tip; the game's panels, which a newcomer sees before, have been put away."""
         self.newcomer.leave()
-        self._open(self.known.first, page=self.newcomer)
+        self.open_room(self.known.first, page=self.newcomer)
         dialog = self.newcomer.page.get_by_role("dialog")
         dialog.wait_for()
         self.newcomer.page.keyboard.press("Escape")
@@ -205,12 +206,12 @@ class Look:
 
     @contextmanager
     def _mid(self) -> Iterator[Screen]:
-        self._open(self.known.middle)
+        self.open_room(self.known.middle)
         yield self.shown
 
     @contextmanager
     def _late(self) -> Iterator[Screen]:
-        self._open(self.known.late)
+        self.open_room(self.known.late)
         yield self.shown
 
     @contextmanager
@@ -219,7 +220,7 @@ class Look:
         if self.known.claim is None:
             raise Missing("no claim was found")
         made, claim = self.known.claim
-        id = self._open(made)
+        id = self.open_room(made)
         with self.shown.stopped():
             room = self.tables.room(id)
             self.tables.do(room.run(carry_out(room, claim)))
@@ -251,7 +252,7 @@ class Look:
     @contextmanager
     def _played(self, made: int) -> Iterator[None]:
         """The page as it shows an action of the game, with the clock stopped."""
-        id = self._open(made)
+        id = self.open_room(made)
         with self.shown.stopped():
             room = self.tables.room(id)
             self.tables.do(room.run(room.play([self.known.known.actions[made]])))
@@ -260,7 +261,7 @@ class Look:
 
     @contextmanager
     def _result(self) -> Iterator[Screen]:
-        self._open(self.known.last)
+        self.open_room(self.known.last)
         yield self.shown
 
     @contextmanager
@@ -283,7 +284,7 @@ class Look:
         """The middle of a game with friends, one of them away, and two saying something."""
         if self.known.known.game.players == 1:
             raise Missing("one player")
-        id = self._open(self.known.middle, friends=True)
+        id = self.open_room(self.known.middle, friends=True)
         room = self.tables.room(id)
         for friend in self.tables._friends[: room.game.players - 1][:2]:
             self.tables.do(room.enter(Subscriber(friend)))
@@ -299,7 +300,7 @@ class Look:
     @contextmanager
     def _watched(self) -> Iterator[Screen]:
         """The middle of a game as a spectator sees it."""
-        self._open(self.known.middle, watched=True)
+        self.open_room(self.known.middle, watched=True)
         yield self.shown
 
     @contextmanager
@@ -308,7 +309,7 @@ class Look:
         if self.known.known.game.players == 1:
             raise Missing("one player")
         made = self.known.middle
-        room = self.tables.room(self._open(made, friends=True))
+        room = self.tables.room(self.open_room(made, friends=True))
         self.tables.do(_ask(room, UndoRequest(1, made - 1)))
         self.shown.page.get_by_text("asks to take back").first.wait_for()
         yield self.shown
@@ -316,7 +317,7 @@ class Look:
     @contextmanager
     def _lost(self) -> Iterator[Screen]:
         """The connection is lost, at a table with friends if there are others: its bar has most buttons."""
-        room = self.tables.room(self._open(self.known.middle, friends=self.known.known.game.players > 1))
+        room = self.tables.room(self.open_room(self.known.middle, friends=self.known.known.game.players > 1))
         self.shown.page.context.set_offline(True)
         try:
             self.tables.do(_cut_off(room))
@@ -329,7 +330,7 @@ class Look:
     @contextmanager
     def _told(self) -> Iterator[Screen]:
         """A sentence to the player that is as long as the longest, shown by an error of the server."""
-        room = self.tables.room(self._open(self.known.middle))
+        room = self.tables.room(self.open_room(self.known.middle))
         with self.shown.stopped():
             self.tables.do(_broadcast(room, written(ErrorMessage(code="not_now", message=REFUSAL, rule=""))))
             self.shown.page.get_by_text(REFUSAL[:20]).first.wait_for()

@@ -90,7 +90,7 @@ def _lie(game: Game, positions: Positions) -> _Lie:
 
 
 def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding]:
-    written = _Written()
+    written = _Written(game)
     for plan in _plans(subject, game):
         before: _Lie | None = None
         wrong: Finding | None = None
@@ -292,7 +292,8 @@ def _zone(id: str, names: Mapping[str, Any]) -> str:
 class _Written:
     """What moves write to `card` fields, and whether it lies elsewhere as well."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self._latest = _latest_of_seats(game)
         self._written, self._elsewhere, self._twice = Counter[str](), Counter[str](), Counter[str]()  # by field
         self._first, self._twins = dict[str, Finding](), dict[str, Finding]()
         self._kept = dict[str, Finding]()  # by field: a card that has gone elsewhere and lies there as well
@@ -300,11 +301,10 @@ class _Written:
     def note(self, step: Step, before: _Lie, now: _Lie) -> None:
         """Note what the last move wrote."""
         gone = now.in_sets & ~before.in_sets
-        laid = _latest_of_seats(step.state.game)
         for place, card in now.single.items():
             name = place.partition("[")[0]
             if before.single.get(place) == card:
-                if gone >> card & 1 and name not in self._kept and name[2:] not in laid:
+                if gone >> card & 1 and name not in self._kept and name[2:] not in self._latest:
                     other = next(other for other, held in now.sets.items() if held >> card & 1)
                     said = f"lies in {other} and still in {place}. A place that a card has left is set to NONE."
                     self._kept[name] = _finding(step, "card-doubled", f"{after(step)}, {_the(step, card)} {said}")

@@ -302,7 +302,7 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
 def small_seeded(listening: np.dtype[np.record]) -> np.dtype[np.record]:
     """The record type for listening positions that only ever have small seeds and are not traced: their memory is the same.
 
-    Code compiled for it has neither the generator of keys nor tracing, which saves a tenth of the time to compile.
+    Code compiled for it has neither the generator of keys nor tracing, which saves 5 to 14 % of the time to compile.
     """
     assert listening.names is not None
     assert listening.fields is not None

@@ -102,7 +102,7 @@ EIGHTH = {
             "        s.hands[giver] |= s.passing[giver]\n",
         ),
         m("hearts stay broken in the next deal", "    s.broken = s.trick_size = 0\n", "    s.trick_size = 0\n"),
-        m("whoever has most points wins", "    return -s.scores[seat]  #", "    return s.scores[seat]  #"),
+        m("whoever has the most points wins", "    return -s.scores[seat]  #", "    return s.scores[seat]  #"),
         m(
             "a moon is worth nothing to anybody",
             "            earned(s, seat, OTHERS_MOON, 26)\n            return 26",

@@ -46,13 +46,13 @@ export interface Space {
   between?: number; // two zones of a line
   share?: number; // of the width that overlapping cards may use
   folds?: boolean; // long notes do not fit beside cards
-  bare?: boolean; // zones have no names above them; a pile that can be looked through keeps its own, which is the button for it
+  bare?: boolean; // no names above zones, except above piles that can be looked through: there the name is the button
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column or place to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
   links?: number; // the cards of a chain for which there is always room, and more where there is more; 6 by default
   flat?: boolean; // wider than high: chains share a line with other zones
-  rooms?: ReadonlyMap<string, number>; // the rows that keep the room of so many cards, so that nothing beside them moves when they hold fewer
+  rooms?: ReadonlyMap<string, number>; // by row, the number of cards that it keeps room for: nothing beside it moves when it holds fewer
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
   plain?: boolean; // there is no room for signs beside the names of piles

@@ -23,7 +23,7 @@ RANDOM, THUMB = "random", "thumb"  # the latter follows the policy
 PAIRS = ((CLUB, RANDOM), (EXPERT, CLUB), (EXPERT, RANDOM))
 FEW = 20  # deals before anything is said about bots that think
 FEW_OF_POLICY = 8  # deals before anything is said about the policy
-PATIENCE = 6
+PATIENCE = 6  # times as long as is meant, while there are fewer deals
 CERTAIN = 3.0  # halves of a 95 % interval by which the policy must be worse than random play, before that is told
 LITTLE_BETTER = 0.6  # the share of the wins, up to which a bot that thinks is hardly better than random play
 
@@ -43,10 +43,10 @@ def play_pair(game: Game, one: str, other: str, seeds: range, stop: Event) -> di
 
 
 def play_policy(game: Game, seeds: range, seconds: float) -> dict[str, Any]:
-    """The same between a player who follows the policy and random play, for so many seconds of processor time.
+    """Play deals between a player who follows the policy and random play, in every seating, for a number of seconds.
 
-    It goes on for up to `PATIENCE` times as long where the deals are too few to say anything. The time to compile does not
-    count: it passes with the first deal.
+    They are seconds of processor time, after the first deal, in which functions are compiled. While there are too few deals to
+    say anything, play goes on for up to `PATIENCE` times as long.
     """
     bots, span = [bots_for([spec], 1)[0] for spec in (THUMB, RANDOM)], span_of(game, default_extent(game))
     results, began = [play_deal(game, seeds.start, bots, span)], thread_time()

@@ -124,7 +124,7 @@ class Batch:
             (self.n if self.mode == "same_step" else 1, self.observation.size), self.dtype
         )
         self._positions = _positions(self.games, limit)
-        self._stepped = _with_small_seeds(self._positions)
+        self._stepped = _with_small_seeds(self._positions)  # the same memory, for compiled code
         self._ledger: Ledger = np.zeros(self.n, LEDGER)
         self._ledger["learner"] = self._learners(seat)
         self._ledger["seat"] = NONE
