@@ -11,15 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 
 import pytest
 import sqlalchemy as sql
+from psycopg import OperationalError
 
 from helpers.table_server import running
 from sevenfold.errors import BadInput
 from sevenfold.server.process.serve import LOCAL
 from sevenfold.server.storage import Storage
 from sevenfold.server.storage.databases import poolers
+from sevenfold.server.storage.databases.postgres import cut
 from tools.servers.temporary_postgres import Postgres
 
 pytestmark = pytest.mark.skipif(shutil.which("pgbouncer") is None, reason="no PgBouncer here (Debian: apt install pgbouncer)")
@@ -100,3 +103,23 @@ def test_one_without_a_free_connection_is_not_waited_for(database: Postgres, mon
     monkeypatch.setattr(poolers, "PATIENCE", 0.5)
     with pooler(database, "session", size=1) as url, pytest.raises(BadInput, match="all connections of a pooler may be in use"):
         Storage(url)
+
+
+def test_who_waits_hears_why_before_the_cut_is_over(database: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection fails at once where it is cut; what cuts it may take its time on a busy machine."""
+    monkeypatch.setattr(poolers, "PATIENCE", 0.2)
+    is_told = Event()
+
+    def slow_cut(connection: poolers.Psycopg) -> None:
+        cut(connection)
+        is_told.wait(20)
+
+    database.new_database()
+    with database.connect() as lender, database.connect() as waits:
+        lender.execute("SELECT pg_advisory_lock(1)")
+        monkeypatch.setattr(poolers, "BEGIN", "SELECT pg_advisory_lock(1)")
+        try:
+            with pytest.raises(OperationalError, match="all connections of a pooler may be in use"):
+                poolers.begin(waits, slow_cut)
+        finally:
+            is_told.set()

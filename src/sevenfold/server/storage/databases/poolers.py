@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Timer
+from threading import Event, Timer
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import Engine
@@ -37,21 +37,27 @@ def begin(connection: Psycopg, cut: Callable[[Psycopg], None]) -> int:
     """
     import psycopg
 
-    late = Timer(PATIENCE, cut, [connection])
-    late.daemon = True
-    late.start()
+    is_late = Event()
+
+    def give_up() -> None:
+        is_late.set()  # before what waits for the connection goes on
+        cut(connection)
+
+    patience = Timer(PATIENCE, give_up)
+    patience.daemon = True
+    patience.start()
     try:
         connection.autocommit = True  # else the settings would end with their transaction
         row = connection.execute(BEGIN).fetchone()
         connection.autocommit = False
     except psycopg.Error as error:
-        if late.is_alive():
+        if not is_late.is_set():
             raise
         raise psycopg.OperationalError(
             f"it takes the connection, but has not answered in {PATIENCE:g} s; all connections of a pooler may be in use"
         ) from error
     finally:
-        late.cancel()
+        patience.cancel()
     assert row is not None
     return int(row[0])
 
