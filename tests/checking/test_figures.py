@@ -14,7 +14,7 @@ from rich.console import Console
 from helpers.guests import SEVENS_HIGH, changed, guest
 from sevenfold.bots import bot
 from sevenfold.checking import Report, check
-from sevenfold.checking.figures import Course, Measured, _of_courses
+from sevenfold.checking.reports.courses import Course, of_courses
 from sevenfold.checking.reports.report import StageResult
 from sevenfold.checking.reports.show import as_rich, as_sentences
 from sevenfold.checking.reports.strength import of_strength
@@ -172,8 +172,7 @@ def course(**values: Any) -> Course:
 
 
 def codes_of(*courses: Course) -> list[str]:
-    done = Measured(courses={str(at): course for at, course in enumerate(courses)})
-    return [finding.code for finding in _of_courses(done, load("sane_sevens"))]
+    return [finding.code for finding in of_courses(courses, load("sane_sevens"))]
 
 
 def test_courses_that_look_wrong() -> None:
@@ -198,8 +197,28 @@ def test_bots_that_are_no_better_than_random_play(share: float, half: float, dea
         "bot": "club", "against": "random", "deals": deals, "games": 2 * deals,
         "points": {"mean": 0.0, "ci95": 0.1}, "wins": {"mean": share, "ci95": half},
     }  # fmt: skip
-    found = list(of_strength([pair], load("sane_sevens")))
-    assert [finding.code for finding in found] == ["thinking-does-not-help"] * told
+    found = list(of_strength([pair], load("sane_sevens"), choices=5.0))
+    assert [(finding.code, finding.severity) for finding in found] == [("thinking-does-not-help", "warning")] * told
+
+
+@pytest.mark.parametrize(
+    ("game", "choices", "lead", "severity"),
+    [
+        ("sane_sevens", 0.4, 0.0, "note"),
+        ("sane_sevens", 0.4, -0.2, "warning"),
+        ("seven_solitaire", 7.7, 0.0, "note"),
+        ("seven_solitaire", 7.7, -0.2, "warning"),
+    ],
+)
+def test_luck_alone_may_decide(game: str, choices: float, lead: float, severity: str) -> None:
+    """With two cards in Little Sevens there is little to choose, and in Seven Solitaire no choice matters: both are sound."""
+    pair = {
+        "bot": "club", "against": "random", "deals": 1000, "points": {"mean": lead, "ci95": 0.01},
+        "wins": {"mean": 0.5 + lead, "ci95": 0.01},
+    }  # fmt: skip
+    (found,) = of_strength([pair], load(game), choices)
+    assert found.severity == severity
+    assert ("worse" in found.sentence) == (lead < 0)
 
 
 def test_bots_that_are_a_little_better_together() -> None:
@@ -209,7 +228,7 @@ def test_bots_that_are_a_little_better_together() -> None:
         for bot, deals, share, half in (("club", 339, 0.512, 0.016), ("expert", 73, 0.541, 0.042))
     ]
     game = load("sane_sevens")
-    told = [bool([*of_strength(some, game)]) for some in (pairs[:1], pairs[1:], pairs)]
+    told = [bool([*of_strength(some, game, choices=5.0)]) for some in (pairs[:1], pairs[1:], pairs)]
     assert told == [True, True, False]
 
 
@@ -217,7 +236,7 @@ def test_bots_that_are_a_little_better_together() -> None:
 def test_a_policy_that_loses_against_random_play(share: float, deals: int, told: bool) -> None:
     """As where the lowest score wins, and `standing` says that the highest does."""
     pair = {"bot": "thumb", "against": "random", "seed": 0, "deals": deals, "wins": {"mean": share, "ci95": 0.05}}
-    found = list(of_strength([pair], load("sane_sevens")))
+    found = list(of_strength([pair], load("sane_sevens"), choices=5.0))
     assert [finding.code for finding in found] == ["policy-loses"] * told
 
 

@@ -7,23 +7,20 @@ played compiled, by random and by thinking bots, after the time that compiling t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import chain, count, cycle, repeat
-from statistics import mean
 from threading import Event, Timer
 from time import monotonic
 from typing import Any
 
 from sevenfold.bots import CLUB, EXPERT, bots_for, choose
-from sevenfold.declare.actions import describe
 from sevenfold.errors import fault
 from sevenfold.findings import Finding, Severity
 from sevenfold.kernel.compiler.decorators import INTERPRETED, interpreting
 from sevenfold.kernel.fields import ALL, OWNER
 from sevenfold.kernel.play import random_games
-from sevenfold.kernel.questions import move_begins
 from sevenfold.lab.duplicate import sides_of
 from sevenfold.lab.estimates import Simulation
 from sevenfold.lab.simulation import prepare, simulate
@@ -33,17 +30,13 @@ from sevenfold.registry import is_game, rules_of
 from sevenfold.view.description import View
 from sevenfold.view.text import as_text
 
+from .reports.courses import FEW, Course, course_as_values, of_courses, play_course
 from .reports.strength import PAIRS, RANDOM, has_policy, of_strength, play_pair, play_policy
 from .speed import measuring, result_of
 from .subject import Subject
 
 GAMES = 2000  # at random with each combination of options
-FEW = 20  # games before anything is said about them
-LONG = 1000  # moves of a game that people would hardly finish
-MOSTLY_FORCED = 0.9
 LIMIT_OF_VIEWS = 400  # turns of the games in which phases are looked for
-OFTEN = 10  # times that an action was legal, before it is worth a word that it was never chosen
-MOST_TOLD = 40  # actions that are never chosen
 BESIDE = "sane_sevens"  # the built-in game beside which the speed is shown
 SHARES = {"views": 0.1, "random": 0.1, "club": 0.15, "course": 0.1, "pair": 0.15, "policy": 0.1}  # of the time, for each part
 
@@ -54,36 +47,6 @@ CANNOT_FIND = (
     "that the game is fair or deep: bots of this strength found what the figures say, people may find more",
     "that it is fun, and how long people think",
 )
-
-
-@dataclass
-class Course:
-    """How games went: choices, lengths, leads."""
-
-    games: int = 0
-    choices: Counter[int] = field(default_factory=Counter)  # decisions, by the number of legal actions
-    legal: Counter[tuple[int, int]] = field(default_factory=Counter)  # (phase, action)
-    chosen: Counter[tuple[int, int]] = field(default_factory=Counter)
-    texts: dict[tuple[int, int], str] = field(default_factory=dict)
-    leads: list[int] = field(default_factory=list)  # how often the lead changed, by game
-    moves: list[int] = field(default_factory=list)
-    equal: int = 0  # games in which all results were equal
-
-    @property
-    def forced(self) -> float | None:
-        """The share of decisions with a single legal action."""
-        return self.choices[1] / self.choices.total() if self.choices else None
-
-    def note(self, state: State, action: int, legal: Sequence[int]) -> None:
-        """Note a decision."""
-        phase = state.game.rules.phases[int(state.position[0].phase)]
-        self.choices[len(legal)] += 1
-        self.legal.update((phase.id, other) for other in legal)
-        self.chosen[phase.id, action] += 1
-        for other in legal:
-            if (phase.id, other) not in self.texts:
-                text = describe(other, phase, state.game.pack, state.position[0]).text
-                self.texts[phase.id, other] = f"{text} ({phase.name})"
 
 
 @dataclass
@@ -122,8 +85,9 @@ def find(subject: Subject) -> Iterator[Finding]:
                     who += " There was no time to find out whether it takes skill: give it more seconds."
                 severity: Severity = "note" if is_open and code == "nobody-wins" else "warning"
                 yield Finding(code, who, severity, options=simulation.options, seed=simulation.seed)
-    yield from _of_courses(done, subject.games[0])
-    yield from of_strength(done.strength, subject.games[0])
+    yield from of_courses(done.courses.values(), subject.games[0])
+    usual, course = subject.games[0], done.courses.get(RANDOM, Course())
+    yield from of_strength(done.strength, usual, course.free / max(1, course.games * usual.players))
 
 
 def figures_of(subject: Subject) -> dict[str, Any]:
@@ -136,7 +100,7 @@ def figures_of(subject: Subject) -> dict[str, Any]:
         "views": done.views,
         "random": [asdict(simulation) for simulation in done.simulations],
         "club": asdict(done.club) if done.club else None,
-        "courses": {bot: _course_as_values(course) for bot, course in done.courses.items()},
+        "courses": {bot: course_as_values(course) for bot, course in done.courses.items()},
         "strength": done.strength,
         "speed": done.speed,
         "cannot_find": list(CANNOT_FIND),
@@ -190,7 +154,7 @@ def _measure(subject: Subject, done: Measured) -> None:
     advance()
     for spec in (RANDOM, CLUB):
         with _time(subject, "course", 2) as stops:
-            done.courses[spec] = _course(usual, spec, subject.seed, stops[0])
+            done.courses[spec] = play_course(usual, spec, subject.seed, stops[0])
     advance()
     for number, (one, other) in enumerate(PAIRS):
         seed = subject.seed + GAMES * number  # deals of their own: those of several pairs are counted together
@@ -309,80 +273,3 @@ def _zones(views: dict[str, View]) -> list[dict[str, Any]]:
             seen[viewer] = "nothing" if faces is None else ", ".join(shown) or "empty"
         rows.append({"zone": id, "label": zone.label, "owner": zone.owner, "seen": seen})
     return rows
-
-
-# -- how games go -----------------------------------------------------------------------------------------------------
-
-
-def _course(game: Game, spec: str, seed: int, stop: Event) -> Course:
-    """Play games with one bot at all seats until the event is set; only whole games count."""
-    done, bots = Course(), bots_for([spec], game.players)
-    for number in range(seed, seed + GAMES):
-        state, moves, changes, leader = game.start(number), 0, 0, frozenset[int]()
-        while state.turn is not None:
-            if stop.is_set():
-                return done
-            moves += bool(move_begins(state.position[0]))
-            legal = list(map(int, state.legal_actions()))
-            action = choose(bots[state.turn], state)
-            done.note(state, action, legal)
-            state.play(action)
-            standing = state.standing()
-            leads = frozenset(seat for seat, value in enumerate(standing) if value == max(standing))
-            if len(leads) < game.players:
-                changes += bool(leader) and not leads & leader
-                leader = leads
-        done.games += 1
-        done.moves.append(moves)
-        done.leads.append(changes)
-        done.equal += len(set(state.returns())) == 1
-    return done
-
-
-def _course_as_values(course: Course) -> dict[str, Any]:
-    never = [text for key, text in course.texts.items() if not course.chosen[key] and course.legal[key] >= OFTEN]
-    total = course.choices.total()
-    return {
-        "games": course.games,
-        "decisions": total,
-        "forced_share": course.forced,
-        "choices": sum(choices * n for choices, n in course.choices.items()) / total if total else None,
-        "moves": mean(course.moves) if course.moves else None,
-        "lead_changes": mean(course.leads) if course.leads else None,
-        "never_chosen": never[:MOST_TOLD],
-        "never_chosen_count": len(never),
-    }
-
-
-def _of_courses(done: Measured, game: Game) -> Iterator[Finding]:
-    courses = [course for course in done.courses.values() if course.games]
-    if not courses:
-        return
-    thinking, games = courses[-1], sum(course.games for course in courses)
-    if all((course.forced or 0) > MOSTLY_FORCED for course in courses) and thinking.choices.total() >= FEW:
-        yield Finding(
-            "few-choices",
-            f"In {100 * (thinking.forced or 0):.0f} % of {thinking.choices.total():,} decisions only one action was legal, at"
-            " random as among club players: there is little to decide. A restriction may allow less than you meant.",
-            "warning",
-        )
-    shortest = min(mean(course.moves) for course in courses)
-    if shortest > LONG:
-        yield Finding(
-            "very-long",
-            f"A game takes {shortest:,.0f} moves on average ({games} games), at random as among club players: look at what ends"
-            " it.",
-            "warning",
-        )
-    if (
-        games >= FEW
-        and game.players > 1
-        and not game.rules.cooperative
-        and all(course.equal == course.games for course in courses)
-    ):
-        yield Finding(
-            "results-always-equal",
-            f"All seats had the same result at the end of each of {games} games: standing(s, seat), or returns(s, seat), must"
-            " tell them apart.",
-            "warning",
-        )

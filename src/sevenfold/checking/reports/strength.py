@@ -25,7 +25,8 @@ FEW = 20  # deals before anything is said about bots that think
 FEW_OF_POLICY = 8  # deals before anything is said about the policy
 PATIENCE = 6  # times as long as is meant, while there are fewer deals
 CERTAIN = 3.0  # halves of a 95 % interval by which the policy must be worse than random play, before that is told
-LITTLE_BETTER = 0.6  # the share of the wins, up to which a bot that thinks is hardly better than random play
+LITTLE_BETTER = 0.1  # the share of the wins above a half, up to which a bot that thinks is hardly better than random play
+ENOUGH_CHOICES = 2.0  # choices of a player in a game, from which on one expects them to matter
 
 
 def has_policy(game: Game) -> bool:
@@ -68,25 +69,37 @@ def _measured(game: Game, one: str, other: str, seeds: range, results: Sequence[
     return found
 
 
-def of_strength(strength: Sequence[dict[str, Any]], game: Game) -> Iterator[Finding]:
-    """Warnings if no bot that thinks is better than random play, and if the game's own policy is worse."""
+def of_strength(strength: Sequence[dict[str, Any]], game: Game, choices: float) -> Iterator[Finding]:
+    """What it says of a game if no bot that thinks is better than random play, or if the game's own policy is worse.
+
+    Args:
+        strength: What `play_pair` and `play_policy` measured.
+        game: The game.
+        choices: How often a player had a choice in a game of random play, on average.
+    """
     yield from _of_policy([pair for pair in strength if pair["bot"] == THUMB and pair["deals"] >= FEW_OF_POLICY], game)
     against = [pair for pair in strength if pair["against"] == RANDOM and pair["bot"] != THUMB and pair["deals"] >= FEW]
-    if not against or not _are_hardly_better(against, game):
+    if not against:
         return
-    pair = against[0]
+    lead, half = _lead(against, game)
+    is_better = lead > 0 if game.players == 1 else lead > half or lead + half >= LITTLE_BETTER
+    if is_better:
+        return
+    pair, is_worse = against[0], lead + half < 0
     share = pair.get("wins")
     how = (
         f"{100 * share['mean']:.0f} ± {100 * share['ci95']:.0f} % of the wins"
         if share
         else f"{pair['points']['mean']:+.2f} points"
     )
+    # Where there is little to choose, or one player against their luck, a sound game may be so, too.
+    may_be_luck = not is_worse and (game.players == 1 or choices < ENOUGH_CHOICES)
     yield Finding(
         "thinking-does-not-help",
-        f"Bots that think ahead do no better than random play: {pair['bot']} has {how} in {pair['deals']} deals. Either"
-        " nothing that a player chooses matters, or standing(s, seat) does not say who is ahead, or bots know less than players"
-        " would.",
-        "warning",
+        f"Bots that think ahead do {'worse' if is_worse else 'no better'} than random play: {pair['bot']} has {how} in"
+        f" {pair['deals']} deals. Either nothing that a player chooses matters, or standing(s, seat) does not say who is ahead,"
+        " or bots know less than players would.",
+        "note" if may_be_luck else "warning",
     )
 
 
@@ -107,11 +120,13 @@ def _of_policy(pairs: Sequence[dict[str, Any]], game: Game) -> Iterator[Finding]
             )
 
 
-def _are_hardly_better(pairs: Sequence[dict[str, Any]], game: Game) -> bool:
-    """Whether bots that think are no better than random play in all their deals together, each of which counts as much."""
+def _lead(pairs: Sequence[dict[str, Any]], game: Game) -> tuple[float, float]:
+    """By how much bots that think are better than random play in all their deals together, each of which counts as much.
+
+    Returns:
+        The share of the wins above a half, or points in a game for one; and the half-width of its 95 % interval.
+    """
+    what, equal = ("points", 0.0) if game.players == 1 else ("wins", 0.5)
     deals = [pair["deals"] for pair in pairs]
-    if game.players == 1:
-        return bool(np.average([pair["points"]["mean"] for pair in pairs], weights=deals) <= 0)
-    share = np.average([pair["wins"]["mean"] for pair in pairs], weights=deals)
-    half = math.hypot(*(pair["deals"] * pair["wins"]["ci95"] for pair in pairs)) / sum(deals)
-    return bool(share - half <= 0.5 and share + half < LITTLE_BETTER)
+    lead = float(np.average([pair[what]["mean"] for pair in pairs], weights=deals)) - equal
+    return lead, math.hypot(*(pair["deals"] * pair[what]["ci95"] for pair in pairs)) / sum(deals)
