@@ -122,6 +122,14 @@ BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     "a card that nobody can touch": (
         "sevens_high", (("        look.hand(seat)\n", ""),), "", "touch-nowhere", "nothing to touch and no button",
     ),
+    "a player who is not shown": (
+        "sevens_high", (("    for seat in look.every_seat:\n", "    for seat in range(1, s.players):\n"),), "", "seats-shown",
+        "does not add seat 0",
+    ),
+    "a player who is shown twice": (
+        "sevens_high", (("    look.stock(s.stock)\n", "    look.seat(1)\n    look.stock(s.stock)\n"),), "", "seats-shown",
+        "adds seat 1 twice",
+    ),
     "a comma in an action": ("sevens_high", (('card_actions("lay"', 'card_actions("lay,"'),), "", "action-text", "comma"),
 }  # fmt: skip
 

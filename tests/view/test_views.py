@@ -13,10 +13,12 @@ import sevenfold
 from helpers.random_games import LIMIT, random_game, random_points
 from sevenfold.declare.actions import with_names
 from sevenfold.kernel.questions import legal_actions, move_begins, standing
+from sevenfold.lab.duplicate import sides_of
 from sevenfold.playing.game import State
 from sevenfold.seat_names import names_at
 from sevenfold.view.event_text import about_winners
 from sevenfold.view.position_reader import read_position
+from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.text import whose
 
 every_game = pytest.mark.parametrize("name", sevenfold.game_names())
@@ -47,6 +49,21 @@ def test_a_reading_is_the_position(name: str) -> None:
         assert legal_actions(read) == state.legal_actions().members
         assert state.is_over or move_begins(read) == move_begins(s)
         assert [standing(read, seat) for seat in range(state.game.players)] == state.standing()
+
+
+@pytest.mark.parametrize("name", ["seven_solitaire", "suitability"])
+def test_every_seat_is_in_a_view(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the game's `table` leaves some out, or adds them in another order: each is found at its place."""
+    game = sevenfold.load(name)
+    lay = game.rules.plain["table"]
+
+    def only_others(table: TableBuilder) -> None:
+        lay(table)
+        table.seats = [seat for seat in reversed(table.seats) if seat.seat]
+
+    monkeypatch.setitem(game.rules.plain, "table", only_others)
+    assert [seat.seat for seat in game.start(1).view(0).seats] == list(range(game.players))
+    assert len(sides_of(game)) == game.players
 
 
 def test_what_a_reading_has_not() -> None:

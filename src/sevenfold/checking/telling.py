@@ -33,6 +33,7 @@ from sevenfold.view.view_maker import default_names
 from .random_play import SHORT, Plan, Step, failure_at, finding_at, games_to_play, may_go_on, played
 from .saying.changes import (
     differing_number,
+    fault_of_seats,
     is_midway,
     made_up,
     named_twice,
@@ -74,6 +75,7 @@ class _Study:
     def __init__(self, subject: Subject) -> None:
         self._subject, self._chance = subject, Random(subject.seed)
         self._reported: set[str] = set()
+        self._seated: set[Game] = set()  # games whose seats were looked for
         self._parsed: set[tuple[Game, int]] = set()  # phases whose actions were printed and parsed
         self._found: list[Finding] = []
         self._has_moved = False  # whether an event of the move so far is one of a player's decision
@@ -206,6 +208,10 @@ class _Study:
     def _texts(self, state: State) -> None:
         game = state.game
         rules, views = game.rules, []
+        if game not in self._seated:
+            self._seated.add(game)
+            if fault := fault_of_seats(state):
+                self._report(state, "seats-shown", fault, self._table(state))
         for seat in (None, *range(game.players)):
             view = state.view(seat)
             views.append(view)

@@ -120,8 +120,7 @@ def _visible(game: Game, state: State, made: int, viewer: int) -> set[str]:
     """The codes of the cards that a viewer could see after `made` actions."""
     seen = state.position_at(made)
     redact_position(seen, 0, viewer)
-    table = TableBuilder(game.rules, game.players, seen, viewer, names_for(game.players, None))
-    game.rules.plain["table"](table)
+    table = TableBuilder.filled(game.rules, game.players, seen, viewer, names_for(game.players, None))
     faces = [face.code for zone in table.zones for face in zone.faces if face.state == "up"]
     beneath = [code for zone in table.zones for code in zone.beneath]
     return {code for code in (*faces, *beneath) if code}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from sevenfold.cards import NONE, OPEN
 from sevenfold.declare.rules import Rules
@@ -50,6 +50,19 @@ class TableBuilder:
         self.tracks: list[Track] = []
         self.seats: list[SeatView] = []
         self.zones: list[Zone] = []
+        self.unshown: list[Seat] = []  # seats that the game's `table` did not add
+
+    @classmethod
+    def filled(cls, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> Self:
+        """The table as the game's `table` fills it, with every seat, in order: whoever reads it finds each at its place."""
+        table = cls(rules, players, positions, seat, names)
+        rules.plain["table"](table)
+        shown = {one.seat for one in table.seats}
+        table.unshown = [one for one in table.every_seat if one not in shown]
+        for one in table.unshown:
+            table.seat(one)
+        table.seats.sort(key=lambda view: view.seat)
+        return table
 
     def sees(self, seat: Seat) -> bool:
         """Whether the viewer sees the cards that only this seat sees."""

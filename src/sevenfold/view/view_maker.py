@@ -44,9 +44,8 @@ def default_names(players: int, viewer: Seat) -> list[str]:
 def view_of(context: ViewContext) -> View:
     """The view of a seat."""
     rules = context.rules
-    table = TableBuilder(rules, context.players, context.positions, context.seat, context.names)
+    table = TableBuilder.filled(rules, context.players, context.positions, context.seat, context.names)
     s = table.s
-    rules.plain["table"](table)
     if context.choosers:
         table.seats = [replace(seat, is_turn=seat.seat in context.choosers) for seat in table.seats]
     say_places(table)
@@ -99,16 +98,13 @@ def deal_end_of(rules: Rules, players: int, made: int, positions: Positions, sea
         seat: The viewer, as in a ViewContext.
         names: The names of all seats.
     """
-    table = TableBuilder(rules, players, positions, seat, names)
-    rules.plain["table"](table)
+    table = TableBuilder.filled(rules, players, positions, seat, names)
     return DealEnd(made, table.seats, table.tracks)
 
 
 def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> list[SeatView]:
     """Only the seats of a view, which is much faster than the whole; positions: as in a ViewContext."""
-    table = TableBuilder(rules, players, positions, seat, names)
-    rules.plain["table"](table)
-    return table.seats
+    return TableBuilder.filled(rules, players, positions, seat, names).seats
 
 
 def _prompt(context: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:

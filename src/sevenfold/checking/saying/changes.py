@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -297,10 +298,9 @@ def made_up(state: State, seat: Seat) -> str:
     """
     rules, players = state.game.rules, state.game.players
     redacted = state.redacted(None if seat == NONE else seat)
-    tables = [TableBuilder(rules, players, one, seat, default_names(players, seat)) for one in (redacted, state.position)]
-    for table in tables:
-        rules.plain["table"](table)
-    shown, true = tables
+    shown, true = (
+        TableBuilder.filled(rules, players, one, seat, default_names(players, seat)) for one in (redacted, state.position)
+    )
     parts: tuple[tuple[str, Sequence[Any], Sequence[Any]], ...] = (
         ("fact", shown.facts, true.facts), ("track", shown.tracks, true.tracks), ("zone", shown.zones, true.zones),
         ("seat", shown.seats, true.seats),
@@ -312,7 +312,7 @@ def made_up(state: State, seat: Seat) -> str:
             if one != other:
                 return f"The {what} {one.seat}" if what == "seat" else f"The {what} {one.label!r}"
     if seat == state.turn and not state.is_over:
-        prompts = [str(rules.plain["prompt"](table.s)) for table in tables]
+        prompts = [str(rules.plain["prompt"](table.s)) for table in (shown, true)]
         if prompts[0] != prompts[1]:
             return f"The prompt {prompts[0]!r}"
     return ""
@@ -379,13 +379,24 @@ def _flat(value: Any) -> Iterator[int]:
         yield value
 
 
+def fault_of_seats(state: State) -> str:
+    """What is wrong with the seats that the game's `table` adds, as a sentence; empty if nothing is."""
+    rules, players = state.game.rules, state.game.players
+    table = TableBuilder.filled(rules, players, state.position, OPEN, default_names(players, OPEN))
+    if table.unshown and players > 1:  # who plays alone need not be named
+        return f"`table` does not add seat {table.unshown[0]}: call `table.seat` for every seat, so that all players are shown."
+    if len(table.seats) > players:
+        twice = next(one.seat for one, other in pairwise(table.seats) if one.seat == other.seat)
+        return f"`table` adds seat {twice} twice."
+    return ""
+
+
 # -- flights ------------------------------------------------------------------------------------------------------------
 
 
 def table_of(rules: Rules, players: int, positions: Positions) -> tuple[dict[str, Zone], list[SeatView]]:
     """The zones, by id, and the seats of a table on which all hands are open."""
-    table = TableBuilder(rules, players, positions, OPEN, default_names(players, OPEN))
-    rules.plain["table"](table)
+    table = TableBuilder.filled(rules, players, positions, OPEN, default_names(players, OPEN))
     return {zone.id: zone for zone in table.zones}, table.seats
 
 
