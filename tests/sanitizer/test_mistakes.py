@@ -312,6 +312,18 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "a table of 7 is read at -1",
         [("def prompt(s):\n", "def prompt(s):\n    NUMBERS[s.best]\n")],
     ),
+    "a place to touch that is no list": (
+        "touch-value",
+        "lambda s, action",
+        "Touch returns ('stock', -1) for action 0; it returns a list of what is touched",
+        [('"Draw a card")', '"Draw a card", touch=lambda s, action: ("stock", -1))')],
+    ),
+    "a card to touch that is no list": (
+        "touch-value",
+        "lambda s, action",
+        "such as [7]",
+        [('"Draw a card")', '"Draw a card", touch=lambda s, action: 7)')],
+    ),
     "a template of an event": (
         "text-error",
         "",

@@ -477,6 +477,8 @@ class _Run:
             with self.watch.call():
                 return function(*args)
         except RuleFault as fault:
+            if fault.function is not None:
+                raise self.found(fault.code, fault.sentence, self.game.place_of_function(fault.function)) from None
             raise self._failed(fault.code, what, fault.sentence, fault.__traceback__) from None
         except DoesNotEnd as error:
             sentence = f"it was still running after {self.watch.seconds:g} s: a loop does not end."
