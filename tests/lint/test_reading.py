@@ -96,6 +96,25 @@ def test_what_is_wrong_is_found_in_any_manner(old: str, new: str, code: str, loa
     assert code in [finding.code for finding in read(load(OTHERWISE.replace(old, new)))]
 
 
+def test_an_observer_that_nothing_registers_is_told_of_observes(load: Load) -> None:
+    old = "rules.observes(note_draw, remember_draw)\n"
+    assert SOUND.count(old) == 1
+    (finding,) = (one for one in read(load(SOUND.replace(old, ""))) if one.code == "function-unused")
+    assert "rules.observes(FUNCTION, remember_draw)" in finding.sentence
+
+
+def test_a_card_drawn_from_any_place_that_nobody_sees_is_for_its_taker(load: Load) -> None:
+    """A stock is not the only place from which cards are drawn to a hidden hand."""
+    text = SOUND.replace('a_card(to="seat")', "a_card()").replace(
+        '("card", "stock", "hand-{seat}")', '("card", "kitty", "hand-{seat}")'
+    )
+    assert "told-to-all" not in [finding.code for finding in read(load(text))]
+    text = text.replace(
+        "    stock = cards(seen_by=NOBODY)\n", "    stock = cards(seen_by=NOBODY)\n    kitty = cards(seen_by=NOBODY)\n"
+    )
+    assert "told-to-all" in [finding.code for finding in read(load(text))]
+
+
 def test_a_seat_may_be_touched(load: Load) -> None:
     """A seat is no zone that the table lays; it has no other name than its number."""
     old = 'touch=lambda s, action: (("stock", 0),)'

@@ -10,7 +10,7 @@ from typing import Any
 from sevenfold.findings import Finding
 from sevenfold.kernel import chance
 from sevenfold.kernel.events import EACH, EventKind
-from sevenfold.kernel.fields import OTHERS, OWNER
+from sevenfold.kernel.fields import NOBODY, OTHERS, OWNER
 from sevenfold.view.event_log import DEAL, EARN, SCORE, TRICK
 from sevenfold.view.event_text import FIELD, FORM, PLACE
 
@@ -106,10 +106,11 @@ def _declared(source: Source, module: Module, call: ast.Call, event: EventKind) 
             yield error("event-choice", f'{name} is a choice among nothing: name its values, as in a_choice("red", "black").')
     yield from _read_by_views(source, event, error, warning)
     hands = source.rules.position.fields.get("hands")
+    face_down = {"stock", *(name for name, declared in source.rules.position.fields.items() if declared.seen_by == NOBODY)}
     drawn = [
         fields[goes[0]]
         for goes in event.goes
-        if goes[1:2] == ("stock",) and str(goes[-1]).startswith("hand-") and goes[0] in fields
+        if goes[1:2] and goes[1] in face_down and str(goes[-1]).startswith("hand-") and goes[0] in fields
     ]
     if hands and hands.seen_by == OWNER and any(one.to is None for one in drawn) and not event.known_to:
         yield warning(
