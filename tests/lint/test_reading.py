@@ -115,6 +115,19 @@ def test_a_card_drawn_from_any_place_that_nobody_sees_is_for_its_taker(load: Loa
     assert "told-to-all" in [finding.code for finding in read(load(text))]
 
 
+def test_a_card_that_goes_where_nobody_sees_it_is_for_its_seat(load: Load) -> None:
+    text = SOUND.replace('[("card", "hand-{seat}", "pile")]', '[("card", "hand-{seat}", "buried")]')
+    assert text != SOUND
+    assert "told-to-all" not in [finding.code for finding in read(load(text))]
+    stock = "    stock = cards(seen_by=NOBODY)\n"
+    (finding,) = (
+        one
+        for one in read(load(text.replace(stock, f"{stock}    buried = cards(seen_by=NOBODY)\n")))
+        if one.code == "told-to-all"
+    )
+    assert "goes from a hidden hand to buried, which nobody sees" in finding.sentence
+
+
 def test_a_seat_may_be_touched(load: Load) -> None:
     """A seat is no zone that the table lays; it has no other name than its number."""
     old = 'touch=lambda s, action: (("stock", 0),)'

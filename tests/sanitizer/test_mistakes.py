@@ -123,6 +123,12 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "is to lay a card, but SMALL-1 leaves it no action",
         [("    if is_somebody_out(s):\n        end_game(s)\n\n", "")],
     ),
+    "no legal action, with an empty hand": (
+        "legal-empty",
+        "def held",
+        "leaves it no action: its hand is empty, others are not.",
+        [("        s.hands[seat] = draw(s, 5)\n", "        s.hands[seat] = draw(s, 5) if seat == s.dealer else 0\n")],
+    ),
     "an action that is not declared": (
         "legal-undeclared",
         "def either",

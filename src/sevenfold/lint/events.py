@@ -105,17 +105,28 @@ def _declared(source: Source, module: Module, call: ast.Call, event: EventKind) 
         if field.kind == "choice" and not field.names:
             yield error("event-choice", f'{name} is a choice among nothing: name its values, as in a_choice("red", "black").')
     yield from _read_by_views(source, event, error, warning)
-    hands = source.rules.position.fields.get("hands")
-    face_down = {"stock", *(name for name, declared in source.rules.position.fields.items() if declared.seen_by == NOBODY)}
-    drawn = [
-        fields[goes[0]]
-        for goes in event.goes
-        if goes[1:2] and goes[1] in face_down and str(goes[-1]).startswith("hand-") and goes[0] in fields
-    ]
-    if hands and hands.seen_by == OWNER and any(one.to is None for one in drawn) and not event.known_to:
-        yield warning(
-            "told-to-all", 'everybody is told which card is drawn to a hidden hand: a_card(to="seat") tells its seat alone.'
-        )
+    yield from _told_to_all(source, event, warning)
+
+
+def _told_to_all(source: Source, event: EventKind, warning: Fault) -> Iterator[Finding]:
+    """Cards that go to a hidden hand from where nobody sees them, or from there to such a place, and that all are told of."""
+    declared = source.rules.position.fields
+    if "hands" not in declared or declared["hands"].seen_by != OWNER or event.known_to:
+        return
+    unseen = {name for name, field in declared.items() if field.seen_by == NOBODY}
+    triples: tuple[Any, ...] = tuple(event.goes)  # as the author has written them
+    for goes in triples:
+        if not isinstance(goes, tuple) or len(goes) != 3 or goes[0] not in event.fields or event.fields[goes[0]].to is not None:
+            continue
+        _, start, end = map(str, goes)
+        if start in {"stock", *unseen} and end.startswith("hand-"):
+            what = "is drawn to a hidden hand"
+        elif start.startswith("hand-") and end in unseen - {"stock"}:
+            what = f"goes from a hidden hand to {end}, which nobody sees"
+        else:
+            continue
+        yield warning("told-to-all", f'everybody is told which card {what}: a_card(to="seat") tells its seat alone.')
+        return
 
 
 def _is(event: EventKind, name: object, *kinds: str) -> bool:
