@@ -23,6 +23,7 @@ from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.lint import read
 from sevenfold.playing.game import Game
 from sevenfold.registry import rules_of
+from tools.games.mistakes import sound
 
 from .changes import CHANGES, Change
 from .sound_game import OTHERWISE, PAGE, SOUND
@@ -126,6 +127,15 @@ def test_a_card_that_goes_where_nobody_sees_it_is_for_its_seat(load: Load) -> No
         if one.code == "told-to-all"
     )
     assert "goes from a hidden hand to buried, which nobody sees" in finding.sentence
+
+
+def test_verbs_agree_with_the_seat_that_begins_the_sentence(load: Load) -> None:
+    text = sound("whispers")["whispers.py"]
+    right = "{to's} card is the {title}."
+    assert text.count(right) == 1
+    assert not [one for one in read(load(text)) if one.code == "event-verb"]
+    (finding,) = (one for one in read(load(text.replace(right, "{to} hold[s] the {title}."))) if one.code == "event-verb")
+    assert "are those of {seat}, with which it begins, also after {to}" in finding.sentence
 
 
 def test_a_seat_may_be_touched(load: Load) -> None:

@@ -32,6 +32,7 @@ NOUNS = {
     "by_seat": 'by_seat("card")', "flag": "a_flag()", "suit": "a_suit()", "listed": "listed()", "numbers": "some_numbers()",
 }  # fmt: skip
 BRACE = re.compile(r"\{[^{}]*\}")
+AFTER_SEAT = re.compile(r"(?<!\} and )\{(\w+)\} \w*\[")
 BESIDE = re.compile(r"\{(\w+)\} (\w+)(\[?)")
 UNCHANGED = {  # verbs that are the same after "Ada" and after "You", and words that are no verbs
     "Ada", "You", "must", "may", "can", "cannot", "will", "would", "could", "should", "did", "had", "and", "or", "of",
@@ -202,7 +203,18 @@ def _sentence(event: EventKind, say: str, error: Callable[..., Finding], warning
 
 
 def _verbs(event: EventKind, say: str, warning: Callable[..., Finding]) -> Iterator[Finding]:
-    """Verbs after the seat that begins a sentence, without their two forms: "Ada draws", "You draw"."""
+    """Verbs after the seat that begins a sentence, without their two forms: "Ada draws", "You draw"; and such forms after
+    another seat, which would be wrong where that one is "You"."""
+    first = FIELD.search(say)
+    for found in AFTER_SEAT.finditer(say, first.end() if first else 0):
+        if first and found[1] != first[1] and _is(event, found[1], "seat"):
+            yield warning(
+                "event-verb",
+                f"the forms of verbs in its sentence are those of {{{first[1]}}}, with which it begins, also after"
+                f" {{{found[1]}}}: say it without a verb of {{{found[1]}}}, as in {{{found[1]}'s}} card.",
+                "say",
+            )
+            return
     found = BESIDE.match(say)
     if found is None or found[3] or not _is(event, found[1], "seat"):
         return
