@@ -206,12 +206,12 @@ def _verbs(event: EventKind, say: str, warning: Callable[..., Finding]) -> Itera
     """Verbs after the seat that begins a sentence, without their two forms: "Ada draws", "You draw"; and such forms after
     another seat, which would be wrong where that one is "You"."""
     first = FIELD.search(say)
-    for found in AFTER_SEAT.finditer(say, first.end() if first else 0):
-        if first and found[1] != first[1] and _is(event, found[1], "seat"):
+    for other in AFTER_SEAT.finditer(say, first.end()) if first else ():
+        if first and other[1] != first[1] and _is(event, other[1], "seat"):
             yield warning(
                 "event-verb",
                 f"the forms of verbs in its sentence are those of {{{first[1]}}}, with which it begins, also after"
-                f" {{{found[1]}}}: say it without a verb of {{{found[1]}}}, as in {{{found[1]}'s}} card.",
+                f" {{{other[1]}}}: say it without a verb of {{{other[1]}}}, as in {{{other[1]}'s}} card.",
                 "say",
             )
             return
