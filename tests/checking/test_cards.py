@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from helpers.guests.small_game import changed, line_of, made
+from helpers.guests.variants import game_from
 from sevenfold.checking import cards
 from sevenfold.checking.subject import Subject
 from sevenfold.declare.rules import Rules
 from sevenfold.findings import Finding
+from tools.games.mistakes import sound
 
 SECONDS = 3.0
 MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
@@ -97,3 +100,32 @@ def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
     assert finding is not None
     assert (finding.code, said in finding.sentence) == (code, True), str(finding)
     assert (finding.file, finding.line) == (f"{rules.position.__module__}.py", line_of(part, text))
+
+
+def test_cards_lost_by_a_later_deal_are_told(tmp_path: Path) -> None:
+    """Cards on the table that are not put back when another four are dealt; the first deal has mostly lost none."""
+    kings = "    while count(s.laid & KINGS) > 2:\n        s.stock |= s.laid  # SCOPA-2\n"
+    text = sound("scopa")["scopa.py"]
+    assert kings in text
+    rules = game_from(text.replace(kings, "    while count(s.laid & KINGS) > 1:\n"), tmp_path)
+    finding = found(rules)
+    assert finding is not None
+    assert finding.code == "card-lost"
+    assert " cards are dealt again, and card " in finding.sentence
+    assert "and 3 others lie in no field" in finding.sentence
+
+
+def test_what_fails_in_a_word_of_the_engine_is_told_as_checked_play_tells_it(tmp_path: Path) -> None:
+    text = sound("scopa")["scopa.py"]
+    rules = game_from(text.replace("new = draw(s, 3)  # SCOPA-6", "new = draw(s, 3 if count(s.stock) > 6 else 7)"), tmp_path)
+    finding = found(rules)
+    assert finding is not None
+    assert finding.code == "draw-empty"
+    assert "draw(s, 3 if" in text_at(rules, finding)
+
+
+def text_at(rules: Rules, finding: Finding) -> str:
+    """The line of a game's file that a finding names."""
+    file = sys.modules[rules.position.__module__].__file__
+    assert file is not None
+    return Path(file).read_text(encoding="utf-8").splitlines()[finding.line - 1]

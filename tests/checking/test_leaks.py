@@ -52,6 +52,13 @@ def shown(s, holder):
 
 @rules.answers
 def standing"""
+LIES_IN = """@rules.answers
+def lies_in(s, seat, place):
+    return s.stock & first(7) if seat == s.dealer else 0
+
+
+@rules.answers
+def standing"""
 DRAW = """        s.rounds[taker] += 1
         if s.stock:
             new = draw_card(s)
@@ -134,6 +141,13 @@ LEAKS = {
         "leak-legal",
         ("`hands`", "legal"),
         "def held",
+    ),
+    "cards of a pile deemed known that nobody was shown": Leak(
+        "sevens_high",
+        (("@rules.answers\ndef standing", LIES_IN),),
+        "leak-shown",
+        ("`lies_in`", "`stock`"),
+        "def lies_in",
     ),
     "cards deemed shown that nobody was shown": Leak(
         "sevens_high",

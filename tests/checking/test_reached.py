@@ -121,6 +121,35 @@ def test_an_option_that_decides_nothing(tmp_path: Path) -> None:
     assert "a rule reads it as s.short" in finding.sentence.replace("A rule", "a rule")
 
 
+def test_an_option_of_a_rare_phase(tmp_path: Path) -> None:
+    """What an option decides in a phase that hardly ever comes may not have been seen: that it seems nothing is a note."""
+    text = changed(
+        TWO,
+        ("    card_actions,\n", "    bit,\n    card_actions,\n    has,\n    one_action,\n"),
+        ("    minutes=3,\n", '    minutes=3,\n    options={"short": (False, True)},\n'),
+        ("class Position(Fields):\n", "class Position(Fields):\n    short: int\n"),
+        (
+            "    if s.hands[0] == 0:\n",
+            "    if s.rounds[0] == 7 and has(s.hands[1], 3):\n        s.phase = 1\n    if s.hands[0] == 0:\n",
+        ),
+    )
+    rules = guest(tmp_path, text + WAIT.replace("return bit(0)", "return first(1) if s.short else bit(0)"))
+    findings = {finding.code: finding for finding in check(rules, stages=("reached",), seconds=SECONDS).findings}
+    finding = findings["option-without-effect"]
+    assert finding.severity == "note"
+    assert "Only rules of 'wait' read it, of which these games had 0 decisions" in finding.sentence
+
+
+def test_impossible_re_deals_that_were_not_made_are_a_note(tmp_path: Path) -> None:
+    """`possible` refuses what does not lie so: in games, which go on with what truly lies, it says yes."""
+    text = (
+        changed(TWO) + "\n\n@rules.answers\ndef possible(s):\n    if s.rounds[0] > 7:\n        return False\n    return True\n"
+    )
+    (finding,) = check(guest(tmp_path, text), stages=("reached",), seconds=SECONDS).findings
+    assert (finding.code, finding.severity) == ("line-never-runs", "note")
+    assert finding.sentence.endswith("Only re-deals that cannot be are refused there, of which bots made too few to tell.")
+
+
 def test_what_is_never_reached_is_a_note_while_games_are_few_or_other_lines_rare(tmp_path: Path) -> None:
     """Each line that runs at all runs in every game here: after one and two of them it is rare, after three it is not."""
     rules = guest(tmp_path, changed(TWO))

@@ -17,12 +17,32 @@ NEXT = "    if s.stock:\n        look.fact('next', 'Next', card=min(each(s.stock
 SAY = 'say="{seat} lay[s] {card}."'
 LAID = "    if s.laid[0] != NONE:\n        look.pile('last', {})\n"
 GOES = 'goes=[("card", "hand-{seat}", "trick")]'
+TURN_UP = """    if s.hands[s.turn]:
+        up = lowest(s.hands[s.turn])
+        s.hands[s.turn] = without(s.hands[s.turn], up)
+        s.shown[s.turn] |= bit(up)
+"""
+TOO_MANY = "    if s.hands[0] == 0 and count(s.stock) < 40:\n        s.hands[1] |= draw(s, 40)\n"
+SHOWN = "        look.zone(f'shown-{seat}', 'row', 'laid', 'Shown', look.ups(s.shown[seat]), owner=seat)\n"
 LABEL = "\n\n@rules.texts\ndef label(s, actions, names):\n    return {}\n"
 OUTCOME = "\n\n@rules.texts\ndef outcome(s, winners, names):\n    return {}\n"
 
 # The name of a game, what is exchanged in its text, what is put at its end, the code of the finding, words of its sentence.
 BROKEN: dict[str, tuple[str, tuple[tuple[str, str], ...], str, str, str]] = {
     "a card laid in silence": ("sevens_high", (("    laid(s, s.turn, card)\n", ""),), "", "untold-change", "`lay`"),
+    "a draw from too small a stock, which the stages before have not met": (
+        "sevens_high",
+        (("    s.laid[s.turn] = card\n", "    s.laid[s.turn] = card\n" + TOO_MANY),),
+        "", "draw-empty", "asked for 40 cards",
+    ),
+    "a card of the hand turned up before its owner in silence": (
+        "sevens_high",
+        (("    count,\n", "    bit,\n    count,\n    lowest,\n"),
+         ("    laid = card(4)", "    shown = cards(4)\n    laid = card(4)"),
+         ("    s.laid[s.turn] = card\n", TURN_UP + "    s.laid[s.turn] = card\n"),
+         ("        look.hand(seat)\n", "        look.hand(seat)\n" + SHOWN)),
+        "", "untold-change", "'hand-",
+    ),
     "points in silence": ("sevens_high", (("        took(s, taker)\n", ""),), "", "untold-change", "score"),
     "a call in silence": ("second_thoughts", (("    called(s, s.turn, follows)\n", ""),), "", "untold-change", "follows"),
     "a play in silence": ("sane_sevens", (("        played(s, s.turn, card)\n", ""),), "", "untold-change", "top"),

@@ -23,6 +23,7 @@ from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.lint import read
 from sevenfold.playing.game import Game
 from sevenfold.registry import rules_of
+from tools.games.mistakes import sound
 
 from .changes import CHANGES, Change
 from .sound_game import OTHERWISE, PAGE, SOUND
@@ -94,6 +95,47 @@ def test_the_manner_of_the_author_does_not_matter(load: Load) -> None:
 def test_what_is_wrong_is_found_in_any_manner(old: str, new: str, code: str, load: Load) -> None:
     assert OTHERWISE.count(old) == 1
     assert code in [finding.code for finding in read(load(OTHERWISE.replace(old, new)))]
+
+
+def test_an_observer_that_nothing_registers_is_told_of_observes(load: Load) -> None:
+    old = "rules.observes(note_draw, remember_draw)\n"
+    assert SOUND.count(old) == 1
+    (finding,) = (one for one in read(load(SOUND.replace(old, ""))) if one.code == "function-unused")
+    assert "rules.observes(FUNCTION, remember_draw)" in finding.sentence
+
+
+def test_a_card_drawn_from_any_place_that_nobody_sees_is_for_its_taker(load: Load) -> None:
+    """A stock is not the only place from which cards are drawn to a hidden hand."""
+    text = SOUND.replace('a_card(to="seat")', "a_card()").replace(
+        '("card", "stock", "hand-{seat}")', '("card", "kitty", "hand-{seat}")'
+    )
+    assert "told-to-all" not in [finding.code for finding in read(load(text))]
+    text = text.replace(
+        "    stock = cards(seen_by=NOBODY)\n", "    stock = cards(seen_by=NOBODY)\n    kitty = cards(seen_by=NOBODY)\n"
+    )
+    assert "told-to-all" in [finding.code for finding in read(load(text))]
+
+
+def test_a_card_that_goes_where_nobody_sees_it_is_for_its_seat(load: Load) -> None:
+    text = SOUND.replace('[("card", "hand-{seat}", "pile")]', '[("card", "hand-{seat}", "buried")]')
+    assert text != SOUND
+    assert "told-to-all" not in [finding.code for finding in read(load(text))]
+    stock = "    stock = cards(seen_by=NOBODY)\n"
+    (finding,) = (
+        one
+        for one in read(load(text.replace(stock, f"{stock}    buried = cards(seen_by=NOBODY)\n")))
+        if one.code == "told-to-all"
+    )
+    assert "goes from a hidden hand to buried, which nobody sees" in finding.sentence
+
+
+def test_verbs_agree_with_the_seat_that_begins_the_sentence(load: Load) -> None:
+    text = sound("whispers")["whispers.py"]
+    right = "{to's} card is the {title}."
+    assert text.count(right) == 1
+    assert not [one for one in read(load(text)) if one.code == "event-verb"]
+    (finding,) = (one for one in read(load(text.replace(right, "{to} hold[s] the {title}."))) if one.code == "event-verb")
+    assert "are those of {seat}, with which it begins, also after {to}" in finding.sentence
 
 
 def test_a_seat_may_be_touched(load: Load) -> None:

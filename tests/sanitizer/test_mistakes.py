@@ -123,6 +123,12 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "is to lay a card, but SMALL-1 leaves it no action",
         [("    if is_somebody_out(s):\n        end_game(s)\n\n", "")],
     ),
+    "no legal action, with an empty hand": (
+        "legal-empty",
+        "def held",
+        "leaves it no action: its hand is empty, others are not.",
+        [("        s.hands[seat] = draw(s, 5)\n", "        s.hands[seat] = draw(s, 5) if seat == s.dealer else 0\n")],
+    ),
     "an action that is not declared": (
         "legal-undeclared",
         "def either",
@@ -311,6 +317,18 @@ MISTAKES: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "NUMBERS[s.best]",
         "a table of 7 is read at -1",
         [("def prompt(s):\n", "def prompt(s):\n    NUMBERS[s.best]\n")],
+    ),
+    "a place to touch that is no list": (
+        "touch-value",
+        "lambda s, action",
+        "Touch returns ('stock', -1) for action 0; it returns a list of what is touched",
+        [('"Draw a card")', '"Draw a card", touch=lambda s, action: ("stock", -1))')],
+    ),
+    "a card to touch that is no list": (
+        "touch-value",
+        "lambda s, action",
+        "such as [7]",
+        [('"Draw a card")', '"Draw a card", touch=lambda s, action: 7)')],
     ),
     "a template of an event": (
         "text-error",

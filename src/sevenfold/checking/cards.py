@@ -21,11 +21,11 @@ from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.questions import GENERIC
 from sevenfold.kernel.sets import each
-from sevenfold.kernel.types import Positions
+from sevenfold.kernel.types import CardSet, Positions
 from sevenfold.playing.game import Game
 from sevenfold.view.event_log import DEAL
 
-from .random_play import Plan, Step, after, failure_in, far_plan, finding_at, played, told_in
+from .random_play import Plan, Step, after, failure_at, failure_in, far_plan, finding_at, played
 from .rare.far_games import FarGame
 from .saying.changes import cards_in
 from .subject import Subject
@@ -93,6 +93,7 @@ def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding
     written = _Written(game)
     for plan in _plans(subject, game):
         before: _Lie | None = None
+        whole = False  # whether the first deal left all cards of the pack somewhere
         wrong: Finding | None = None
         with interpreting():
             for step in _steps(plan):
@@ -111,9 +112,10 @@ def _find_places(subject: Subject, game: Game, share: float) -> Iterator[Finding
                     )
                     written.note(step, before, now)
                 elif before and not wrong and any(event.kind.name == DEAL for event in step.events):
-                    wrong = _kept(step, now)
+                    wrong = _kept(step, now) or (_undealt(step, now) if whole else None)
                 if wrong:
                     break
+                whole = whole if before else not _nowhere(step, now)
                 before = now
         if wrong:
             yield wrong
@@ -142,8 +144,11 @@ def _steps(plan: Plan) -> Iterator[Step | Finding]:
             yield step
     except Exception as error:  # noqa: BLE001 - whatever a game's rules raise
         what = f"{after(step)}," if step else "At the start,"
-        finding = failure_in(plan.game.rules, "rule-error", what, error)
-        yield told_in(step.state, finding) if step else replace(finding, options=dict(plan.game.options), seed=plan.seed)
+        if step:
+            yield failure_at(step.state, "rule-error", what, error)
+        else:
+            finding = failure_in(plan.game.rules, "rule-error", what, error)
+            yield replace(finding, options=dict(plan.game.options), seed=plan.seed)
 
 
 def _finding(step: Step, code: str, sentence: str) -> Finding:
@@ -192,6 +197,26 @@ def _lost(step: Step, before: _Lie, now: _Lie) -> Finding | None:
         "card-lost",
         f"{after(step)}, {_the(step, card)} has left {place} and lies in no field declared with"
         " cards or card; where does it lie now? Cards out of play are kept in a field too, or in one made by recorded().",
+    )
+
+
+def _nowhere(step: Step, now: _Lie) -> CardSet:
+    """The cards of the pack that lie in no field, and are not recorded."""
+    return (1 << len(step.state.game.pack.cards)) - 1 & ~(now.anywhere | now.recorded)
+
+
+def _undealt(step: Step, now: _Lie) -> Finding | None:
+    """A card that lies nowhere after another deal, though none did after the first; unless no player can act any more."""
+    gone = 0 if step.state.is_over else _nowhere(step, now)
+    if not gone:
+        return None
+    n = gone.bit_count()
+    lie = "lies" if n == 1 else "and another lie" if n == 2 else f"and {n - 1} others lie"
+    return _finding(
+        step,
+        "card-lost",
+        f"{after(step)} cards are dealt again, and {_the(step, next(each(gone)))} {lie} in no field declared with cards or"
+        " card, while after the first deal each card lay somewhere: is a place emptied before its cards are taken back?",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from sevenfold.kernel.types import Action, Positions
 from sevenfold.playing.game import Game, State
 from sevenfold.records.record import moves_of
 from sevenfold.sanitizer.faults import AuthorsFiles
-from sevenfold.sanitizer.play import BEYOND, OPENED
+from sevenfold.sanitizer.play import BEYOND, OPENED, found_after
 
 from .rare.far_games import FarGame
 from .rare.rare_deals import RareDeal
@@ -29,6 +30,7 @@ from .subject import Subject
 
 MOST_TURNS = 2_000
 IN_ORDER = "(The check has dealt the cards in order, which can happen, but no seed is given for it.)"
+MOST_TRIED = 8  # actions that are tried for a fault that was met while nothing was checked
 SHORT, LONG = 80, 500  # actions of a game: every second game is broken off early, so that many are begun
 
 
@@ -188,12 +190,35 @@ def _latest_effect(state: State) -> Callable[..., Any] | None:
 
 
 def failure_at(state: State, code: str, what: str, error: BaseException) -> Finding:
-    """A finding that a function of the game fails, at the author's line that the error comes from."""
+    """A finding that a function of the game fails, at the author's line that the error comes from. What fails in a function
+    that the author calls is told as checked play tells it, which says what was asked of that function."""
+    if _is_within(state.game.rules, error) and (finding := _noticed(state)):
+        return told_in(state, finding)
     finding = failure_in(state.game.rules, code, what, error)
     if not finding.line:
         file, line = place_of(state.game.rules, _latest_effect(state))
         finding = replace(finding, file=file, line=line)
     return told_in(state, finding)
+
+
+def _is_within(rules: Rules, error: BaseException) -> bool:
+    """Whether an error was raised in a function that is not the author's."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and not AuthorsFiles.of_rules(rules).own(trace.tb_frame.f_code.co_filename)
+
+
+def _noticed(state: State) -> Finding | None:
+    """What checked play finds in the game that has led to a state, or in one of the actions that are allowed now."""
+    if isinstance(state, RareDeal):
+        return None
+    with suppress(Exception):  # of a game that cannot be replayed
+        legal = () if state.is_over else islice(state.legal_actions(), MOST_TRIED)
+        for more in ((), *((action,) for action in legal)):
+            if finding := found_after(state.game.rules, state.game.options, state.seed, [*state.actions, *more]):
+                return finding
+    return None
 
 
 def failure_in(rules: Rules, code: str, what: str, error: BaseException) -> Finding:

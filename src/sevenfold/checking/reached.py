@@ -10,7 +10,7 @@ them only, others are to be expected that more games would reach. Then what is m
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, cycle, groupby, islice
@@ -65,6 +65,8 @@ AT_THE_END = ("line-never-runs", "function-never-runs", "event-never-said")  # w
 UNWON = "Nobody won any of these games, so what winning leads to was not seen: better play may reach it."
 SHORT_STOCK = "Once the check had taken most cards out of the stock, it was reached: whole games hardly ever come so far."
 OPTIONS_UNTIL = 0.2
+OF_REDEALS = ("possible",)  # answers that refuse what lies truly in no game, but only in re-deals, of which search makes some
+REDEALT = " Only re-deals that cannot be are refused there, of which bots made too few to tell."
 LONGEST_LIST = 12  # lines or actions that a sentence lists
 
 
@@ -421,19 +423,31 @@ def _options_without_effect(subject: Subject, lines: RuleLines) -> Iterator[Find
         until = OPTIONS_UNTIL * (at + 1) / len(asked)
         usual, *others = option.values
         for other in others:
-            same = _same_games(subject, name, usual, other, until)
+            decisions = Counter[int]()
+            same = _same_games(subject, name, usual, other, until, decisions)
             if same >= FEW_COMPARED:
+                why = _hardly_read(lines, name, decisions)
                 yield Finding(
                     "option-without-effect",
                     f"{name}={show_value(usual)} and {name}={show_value(other)} led to the same {same} games, card by card and"
-                    f" point by point: the option {name} seems to decide nothing. A rule reads it as s.{name}.",
-                    "warning",
+                    f" point by point: the option {name} seems to decide nothing. A rule reads it as s.{name}.{why}",
+                    "note" if why else "warning",
                     *_place(lines.place_of_name("rules")),
                 )
 
 
-def _same_games(subject: Subject, name: str, usual: Value, other: Value, until: float) -> int:
-    """How many random games were the same with either value, whatever the other options are; 0 if one was not."""
+def _hardly_read(lines: RuleLines, option: str, decisions: Mapping[int, int]) -> str:
+    """A sentence that says so, if an option is read in some phases only, and there were few decisions in them."""
+    phases = lines.phases_reading(option)
+    if not phases or (few := sum(decisions[phase] for phase in phases)) >= FEW_DECISIONS:
+        return ""
+    where = _listed([repr(lines.rules.phases[phase].name) for phase in phases])
+    return f" Only rules of {where} read it, of which these games had {few} decisions: more games may tell."
+
+
+def _same_games(subject: Subject, name: str, usual: Value, other: Value, until: float, decisions: Counter[int]) -> int:
+    """How many random games were the same with either value, whatever the other options are; 0 if one was not. Their decisions
+    are counted by phase."""
     pairs = [
         (one, two)
         for game in subject.games
@@ -443,7 +457,7 @@ def _same_games(subject: Subject, name: str, usual: Value, other: Value, until: 
     for number, (one, two) in enumerate(islice(cycle(pairs), max(COMPARED, len(pairs)))):
         if not subject.has_time(until):
             break
-        outcome = _is_same(subject, one, two, name, subject.seed + number, until)
+        outcome = _is_same(subject, one, two, name, subject.seed + number, until, decisions)
         if outcome is False:
             return 0
         same += outcome is True
@@ -457,7 +471,9 @@ def _with(game: Game, name: str, value: Value) -> Game | None:
         return None
 
 
-def _is_same(subject: Subject, one: Game, two: Game, name: str, seed: int, until: float) -> bool | None:
+def _is_same(
+    subject: Subject, one: Game, two: Game, name: str, seed: int, until: float, decisions: Counter[int]
+) -> bool | None:
     """Whether a random game is the same in both; None if that cannot be told: there was no time, or nobody could win."""
     chance = Random(seed)
     here, there = one.new_positions(limit=LIMIT), two.new_positions(limit=LIMIT)
@@ -478,6 +494,7 @@ def _is_same(subject: Subject, one: Game, two: Game, name: str, seed: int, until
             return alike and winners(s) == winners(t)
         if not legal or not subject.has_time(until):
             return None
+        decisions[int(s.phase)] += 1
         action = chance.choice(list(each(int(legal))))
         legal, turn = apply(here, 0, action)
         other_legal, _ = apply(there, 0, action)
@@ -674,13 +691,13 @@ def _lines(reached: Reached) -> Iterator[Finding]:
                 *_place(place),
             )
             continue
-        ranges = list(_joined(missing))
+        ranges, seldom = list(_joined(missing)), REDEALT if name in OF_REDEALS else ""
         which = f"line{'s' * (len(ranges) > 1 or ranges[0][0] != ranges[0][1])} {_listed(list(map(_range_text, ranges)))}"
         yield Finding(
             "line-never-runs",
             f"In {name}, {which} never ran {_in_games(reached)}: {shortened(reached.lines.text(place))!r} is reached under no"
-            " condition that occurred.",
-            "warning",
+            f" condition that occurred.{seldom}",
+            "note" if seldom else "warning",
             *_place(place),
         )
 

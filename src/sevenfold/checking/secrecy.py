@@ -247,7 +247,10 @@ class _Play:
         """Events that tell everybody of a card of a seat, which lies hidden elsewhere, before and after."""
         dealt = [i for i, event in enumerate(moment.said) if event.kind.name == DEAL]
         looked_at = [before] if dealt else [before, moment]
+        moved = 0  # the cards that events of the action have named so far: before a deal they may lie elsewhere than before it
         for event in moment.said[: dealt[0]] if dealt else moment.said:
+            named = moved
+            moved |= self._named(event) if dealt else 0
             seats = [name for name, part in event.kind.fields.items() if part.kind == "seat"]
             if not seats or event.kind.goes or not event.kind.is_known(event, NONE):
                 continue
@@ -255,11 +258,18 @@ class _Play:
             for (name, part), value in zip(event.kind.fields.items(), seen_values(event, NONE, self.game.players), strict=True):
                 if part.kind not in ("card", "cards"):
                     continue
-                cards = cards_in(part, value) & (~0 if dealt else ~sum(1 << card for card in set(moment.drawn.cards)))
+                cards = cards_in(part, value) & ~(named if dealt else sum(1 << card for card in set(moment.drawn.cards)))
                 for at in looked_at:
                     cards &= self._hidden_with_others(at, holders)
                 if cards and self.stage.is_new("told-elsewhere", event.kind.name, name):
                     yield self.leaks.told_elsewhere(event.kind, name, next(elements(cards)), seats[0])
+
+    def _named(self, event: RawEvent) -> CardSet:
+        """The cards that an event names, whoever sees them."""
+        cards = 0
+        for part, value in zip(event.kind.fields.values(), all_values(event, self.game.players), strict=True):
+            cards |= cards_in(part, value)
+        return cards
 
     def _hidden_with_others(self, moment: Moment, seats: Collection[Seat]) -> CardSet:
         """The cards that lie where a spectator does not see them, and not with one of these seats."""

@@ -90,7 +90,7 @@ def card_actions(
         verb: The verb, "play".
         cards: The cards; by default all of the pack.
         first_action: The action of card 0, where another kind of the phase has the cards' own numbers.
-        touch: What a player touches, from (position, action); by default the card.
+        touch: Returns the list of what a player touches, from (position, action); by default the card.
         button: A button that is pressed once the card is touched, "Face down". Empty: touching is all.
     """
 
@@ -119,7 +119,7 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
         verb: The verb, "bid".
         values: The numbers.
         first_action: The action of the first number.
-        touch: What a player touches, from (position, action). None: a button, which the digit presses too.
+        touch: Returns the list of what a player touches, from (position, action). None: a button, which the digit presses too.
     """
     numbers = range(first_action, first_action + len(values))
 
@@ -147,7 +147,7 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
         verb: The noun or verb before the number, "column".
         actions: The actions.
         counted: Returns the number, from (position, action). In any position the numbers must differ.
-        touch: What a player touches, from (position, action).
+        touch: Returns the list of what a player touches, from (position, action).
     """
 
     order = verb.capitalize()
@@ -168,7 +168,7 @@ def named_actions(
         verb: The verb, "name".
         names: The names; "seat 0" and so on are shown as the players' names.
         first_action: The action of the first name.
-        touch: What a player touches, from (position, action). None: a button.
+        touch: Returns the list of what a player touches, from (position, action). None: a button.
         press: Whether a player who has touched that then presses a button, too.
     """
 
@@ -196,7 +196,7 @@ def one_action(
         action: Its number.
         text: Its text in records, and when typed.
         label: Its label, also on its button.
-        touch: What a player touches, from (position, action). None: a button.
+        touch: Returns the list of what a player touches, from (position, action). None: a button.
         key: A key that presses the button.
         press: Whether a player who has touched something then presses the button, too.
     """
@@ -216,7 +216,7 @@ def place_actions(verb: str, names: Sequence[str], touch: Touch, *, first_action
     Args:
         verb: The verb, "play".
         names: The names of the places.
-        touch: What a player touches, from (position, action): usually a card, then the place.
+        touch: Returns the list of what a player touches, from (position, action): usually a card, then the place.
         first_action: The action of the first place.
     """
 

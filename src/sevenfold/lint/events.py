@@ -10,7 +10,7 @@ from typing import Any
 from sevenfold.findings import Finding
 from sevenfold.kernel import chance
 from sevenfold.kernel.events import EACH, EventKind
-from sevenfold.kernel.fields import OTHERS, OWNER
+from sevenfold.kernel.fields import NOBODY, OTHERS, OWNER
 from sevenfold.view.event_log import DEAL, EARN, SCORE, TRICK
 from sevenfold.view.event_text import FIELD, FORM, PLACE
 
@@ -32,6 +32,7 @@ NOUNS = {
     "by_seat": 'by_seat("card")', "flag": "a_flag()", "suit": "a_suit()", "listed": "listed()", "numbers": "some_numbers()",
 }  # fmt: skip
 BRACE = re.compile(r"\{[^{}]*\}")
+AFTER_SEAT = re.compile(r"(?<!\} and )\{(\w+)\} \w*\[")
 BESIDE = re.compile(r"\{(\w+)\} (\w+)(\[?)")
 UNCHANGED = {  # verbs that are the same after "Ada" and after "You", and words that are no verbs
     "Ada", "You", "must", "may", "can", "cannot", "will", "would", "could", "should", "did", "had", "and", "or", "of",
@@ -105,16 +106,28 @@ def _declared(source: Source, module: Module, call: ast.Call, event: EventKind) 
         if field.kind == "choice" and not field.names:
             yield error("event-choice", f'{name} is a choice among nothing: name its values, as in a_choice("red", "black").')
     yield from _read_by_views(source, event, error, warning)
-    hands = source.rules.position.fields.get("hands")
-    drawn = [
-        fields[goes[0]]
-        for goes in event.goes
-        if goes[1:2] == ("stock",) and str(goes[-1]).startswith("hand-") and goes[0] in fields
-    ]
-    if hands and hands.seen_by == OWNER and any(one.to is None for one in drawn) and not event.known_to:
-        yield warning(
-            "told-to-all", 'everybody is told which card is drawn to a hidden hand: a_card(to="seat") tells its seat alone.'
-        )
+    yield from _told_to_all(source, event, warning)
+
+
+def _told_to_all(source: Source, event: EventKind, warning: Fault) -> Iterator[Finding]:
+    """Cards that go to a hidden hand from where nobody sees them, or from there to such a place, and that all are told of."""
+    declared = source.rules.position.fields
+    if "hands" not in declared or declared["hands"].seen_by != OWNER or event.known_to:
+        return
+    unseen = {name for name, field in declared.items() if field.seen_by == NOBODY}
+    triples: tuple[Any, ...] = tuple(event.goes)  # as the author has written them
+    for goes in triples:
+        if not isinstance(goes, tuple) or len(goes) != 3 or goes[0] not in event.fields or event.fields[goes[0]].to is not None:
+            continue
+        _, start, end = map(str, goes)
+        if start in {"stock", *unseen} and end.startswith("hand-"):
+            what = "is drawn to a hidden hand"
+        elif start.startswith("hand-") and end in unseen - {"stock"}:
+            what = f"goes from a hidden hand to {end}, which nobody sees"
+        else:
+            continue
+        yield warning("told-to-all", f'everybody is told which card {what}: a_card(to="seat") tells its seat alone.')
+        return
 
 
 def _is(event: EventKind, name: object, *kinds: str) -> bool:
@@ -190,7 +203,18 @@ def _sentence(event: EventKind, say: str, error: Callable[..., Finding], warning
 
 
 def _verbs(event: EventKind, say: str, warning: Callable[..., Finding]) -> Iterator[Finding]:
-    """Verbs after the seat that begins a sentence, without their two forms: "Ada draws", "You draw"."""
+    """Verbs after the seat that begins a sentence, without their two forms: "Ada draws", "You draw"; and such forms after
+    another seat, which would be wrong where that one is "You"."""
+    first = FIELD.search(say)
+    for other in AFTER_SEAT.finditer(say, first.end()) if first else ():
+        if first and other[1] != first[1] and _is(event, other[1], "seat"):
+            yield warning(
+                "event-verb",
+                f"the forms of verbs in its sentence are those of {{{first[1]}}}, with which it begins, also after"
+                f" {{{other[1]}}}: say it without a verb of {{{other[1]}}}, as in {{{other[1]}'s}} card.",
+                "say",
+            )
+            return
     found = BESIDE.match(say)
     if found is None or found[3] or not _is(event, found[1], "seat"):
         return

@@ -81,12 +81,22 @@ def _unregistered(source: Source) -> Iterator[Finding]:
             yield error("text-unregistered", node, f"{name} is a text, but nothing registers it: write @rules.texts above it.")
         elif not is_used and takes_position and function.module.path.name not in ("heuristics.py", "reasons.py"):
             wanted = "@rules.applies(PHASE)" if len(function.parameters) == 2 else "@rules.allows(PHASE, rule, sentence)"
+            how = f"with {wanted} or @rules.answers"
+            if _records(source, node):
+                how = (
+                    f"with rules.observes(FUNCTION, {name}), where FUNCTION is the one declared with @observed that rules call"
+                )
             close = closest(name, [*GENERIC, *TEXTS])
             yield function.module.warning(
-                "function-unused",
-                node,
-                f"Nothing uses {name}: register it, with {wanted} or @rules.answers, or take it out.{close}",
+                "function-unused", node, f"Nothing uses {name}: register it, {how}, or take it out.{close}"
             )
+
+
+def _records(source: Source, node: ast.FunctionDef) -> bool:
+    """Whether a function names a field that only listening positions have, as those that record what seats know do."""
+    fields = source.rules.position.fields
+    named = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+    return any(fields[name].observed or fields[name].kind == "memory" for name in named & set(fields))
 
 
 def _used_names(source: Source) -> set[str]:

@@ -14,6 +14,7 @@ from sevenfold.kernel.questions import LAYOUTS, Generic, watch
 from .copies import Copies
 from .faults import AuthorsFiles, Place
 from .positions import Checks
+from .touching import checked_touch
 
 _generics: list[Generic] = []
 watch(_generics.append)
@@ -84,4 +85,4 @@ def _with_texts(rules: Rules, copies: Copies) -> Rules:
 
 
 def _with_touch(kind: ActionKind, copies: Copies) -> ActionKind:
-    return replace(kind, touch=copies.of(kind.touch)) if kind.touch else kind
+    return replace(kind, touch=checked_touch(copies.of(kind.touch), kind.touch)) if kind.touch else kind

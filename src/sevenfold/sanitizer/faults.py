@@ -20,11 +20,12 @@ class RuleFault(Exception):
     Attributes:
         code: What kind of fault it is, as in `Finding`.
         sentence: What is wrong and what is right, to follow "In lay, ".
+        function: The author's function at fault, where that is not the one in which it is raised.
     """
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str, function: object = None) -> None:
         super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+        self.code, self.sentence, self.function = code, sentence, function
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ FIRST = 40  # positions of a game at which everything is asked; later at every F
 FEW = 7
 MOST_FINDINGS = 3  # of one call: what follows mostly has the same cause
 OPENED = 3  # one game in this many begins with given actions
+REPEATED = 5.0  # seconds for a game that is played again
 BEYOND = 40  # actions that are chosen at random after those
 NONE_ENDED = 3  # games cut off, of as many, that show that a game does not end
 
@@ -127,6 +128,19 @@ def play(
         yield _does_not_end(game, options, tally.cut - cut)
 
 
+def found_after(rules: Rules, options: Mapping[str, Value], seed: int, actions: Sequence[Action]) -> Finding | None:
+    """What is wrong in a game by the time that these actions have been played, checked; None if nothing is."""
+    watch = Watch(RULE_SECONDS)
+    run = _Run(checked(rules), options, seed, actions, watch, by_policy=False, allowance=Allowance(REPEATED), views=0.0)
+    run.beyond = 0
+    with interpreting(), watch.over():
+        try:
+            run.play(Tally(), whole=False)
+        except Found as found:
+            return found.finding
+    return None
+
+
 def _does_not_end(game: CheckedGame, options: Mapping[str, Value], cut: int) -> Finding:
     alone = int(options.get("players", game.rules.player_counts[0])) == 1
     return Finding(
@@ -156,7 +170,7 @@ class _Run:
     ) -> None:
         """first: the first actions. by_policy: choose among the actions of the game's policy. allowance: how long to play.
         views: seconds used for views so far."""
-        self.first = first
+        self.first, self.beyond = first, BEYOND
         self.game, self.rules, self.options, self.seed, self.watch = game, game.rules, options, seed, watch
         self.players = int(options.get("players", game.rules.player_counts[0]))
         hidden = (field for field in self.rules.position.fields.values() if field.seen_by == NOBODY)
@@ -200,7 +214,7 @@ class _Run:
                 chosen = self._ask(legal)
                 tally.views += self._look(legal)
                 made = len(self.moves)
-                if self.first and made == len(self.first) + BEYOND:
+                if self.first and made == len(self.first) + self.beyond:
                     return
                 action = self.first[made] if made < len(self.first) else int(pick(chooser, chosen if self.by_policy else legal))
                 self._apply(action)
@@ -277,11 +291,19 @@ class _Run:
             leave = "leave" if " " in names else "leaves"
             raise self.found(
                 "legal-empty",
-                f"Seat {s.turn} is to {phase.name}, but {names} {leave} it no action. Let it pass by an action,"
-                " pass the turn on, or end the game.",
-                place,
+                f"Seat {s.turn} is to {phase.name}, but {names} {leave} it no action{self._empty_hand()}. Let it pass by an"
+                " action, pass the turn on, or end the game.",
+                place if place.line else self.game.place_of_function(self.rules.actions[phase.id]),
             )
         return legal
+
+    def _empty_hand(self) -> str:
+        """That the seat to move has an empty hand while others have not, in words; empty if it is not so."""
+        hands = self.rules.position.fields.get("hands")
+        if hands is None or hands.kind != "cards" or len(hands.shape) != 1:
+            return ""
+        others = [seat for seat in range(self.players) if self.s.hands[seat]]
+        return ": its hand is empty, others are not" if others and self.s.turn not in others else ""
 
     def _check_round(self) -> None:
         """Check that a round of a simultaneous phase goes on without telling anybody what another chose."""
@@ -477,6 +499,8 @@ class _Run:
             with self.watch.call():
                 return function(*args)
         except RuleFault as fault:
+            if fault.function is not None:
+                raise self.found(fault.code, fault.sentence, self.game.place_of_function(fault.function)) from None
             raise self._failed(fault.code, what, fault.sentence, fault.__traceback__) from None
         except DoesNotEnd as error:
             sentence = f"it was still running after {self.watch.seconds:g} s: a loop does not end."

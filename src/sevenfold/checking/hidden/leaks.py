@@ -9,8 +9,8 @@ from sevenfold.cards import NONE
 from sevenfold.findings import Finding, Severity
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import EventKind, RawEvent
-from sevenfold.kernel.fields import ALL, OTHERS
-from sevenfold.kernel.questions import GENERIC, OVER, known, shown
+from sevenfold.kernel.fields import ALL, NOBODY, OTHERS, place_of
+from sevenfold.kernel.questions import GENERIC, OVER, known, lies_in, shown
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.playing.game import Game
 from sevenfold.records.record import moves_of
@@ -267,7 +267,7 @@ class Leaks:
         )
 
     def _deemed(self, position: Positions, other: Positions) -> str:
-        """The answer about hidden hands, `shown` or `known`, that is another in another position; empty if neither is."""
+        """The answer about hidden cards that is another in another position; empty if none is."""
         s, t, seats = position[0], other[0], range(self.game.players)
         with interpreting():
             for holder in seats:
@@ -275,11 +275,16 @@ class Leaks:
                     return "shown"
                 if "known" in self._answered and any(int(known(s, one, holder)) != int(known(t, one, holder)) for one in seats):
                     return "known"
+            for spot in lying(self.rules, s) if "lies_in" in self._answered else ():
+                if spot.declared.seen_by == NOBODY:
+                    place = place_of(self.rules.position, spot.field, *spot.at)
+                    if any(int(lies_in(s, one, place)) != int(lies_in(t, one, place)) for one in (*seats, NONE)):
+                        return "lies_in"
         return ""
 
     @property
     def _answered(self) -> list[str]:
-        return [name for name in ("shown", "known") if self.rules.listening in GENERIC[name].answers]
+        return [name for name in ("shown", "known", "lies_in") if self.rules.listening in GENERIC[name].answers]
 
     def _restricting(self, position: Positions, other: Positions) -> Place:
         """The first restriction that allows something else in another position."""

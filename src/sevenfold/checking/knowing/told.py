@@ -27,7 +27,7 @@ class Told:
     """The facts of a game, seat by seat."""
 
     def __init__(self, rules: Rules, players: int) -> None:
-        self._spots, self._players = spots_of(rules), players
+        self._spots, self._players, self._pack = spots_of(rules), players, rules.pack
         self._facts: dict[tuple[Seat, Card], _Fact] = {}
 
     def event(self, seat: Seat, card: Card) -> str:
@@ -56,14 +56,15 @@ class Told:
                     yield card, fact.word
 
     def _forget(self, before: Positions, position: Positions) -> None:
-        """Forget cards that are gone, and all of a hand from which a card has gone without the seat seeing which."""
+        """Forget cards that are gone, or of which one that is alike has gone, for nobody is told which of twins it was; and all
+        of a hand from which a card has gone without the seat seeing which."""
         for (seat, card), fact in list(self._facts.items()):
             spot = self._spots[fact.word]
             gone = spot.cards(before) & ~spot.cards(position)
             hidden = 0
             for other in self._spots.values():
                 hidden |= other.cards(position) if other.hidden_from(seat, position) else 0
-            if gone & hidden or not spot.cards(position) >> card & 1:
+            if gone & (hidden | self._pack.twins_of(card)) or not spot.cards(position) >> card & 1:
                 del self._facts[seat, card]
 
     def _hear(self, event: RawEvent, seat: Seat, before: Positions | None, position: Positions, *, is_new: bool) -> None:

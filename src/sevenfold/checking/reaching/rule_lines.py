@@ -19,6 +19,7 @@ from sevenfold.sanitizer.faults import AuthorsFiles, Place, functions_of
 from sevenfold.system.syntax import parsed
 
 NOT_ASKED = ("policy", "heuristic_value", "tally", "comes_about")  # questions of bots and claims, which play need not ask
+OF_PHASES = ("legal_actions", "apply_action")  # questions that the engine answers from the restrictions and effects of phases
 RARE = 2  # games in which a line is rare that runs in no others
 BLOCKS = ("body", "orelse", "finalbody")  # of statements that contain others
 
@@ -66,6 +67,27 @@ class RuleLines:
             found = _statements(node.body) if node else ()
             self._parsed[code] = [lines for lines in found if executable.intersection(lines)]
         return self._parsed[code]
+
+    def phases_reading(self, field: str) -> list[int] | None:
+        """The phases of which alone a rule reads a field, in their restrictions and effects and what these call; None if
+        another function reads it, such as the deal."""
+        reading = {code for code in self.functions if any(field in part.co_names for part in _with_inner(code))}
+        answers = (generic.answers.get(self.rules.listening) for name, generic in GENERIC.items() if name not in OF_PHASES)
+        if reading & self._called_by(*answers):
+            return None
+        of_phases = {
+            phase: self._called_by(self.rules.actions[phase], *(restriction.allows for restriction in restrictions))
+            for phase, restrictions in self.rules.restrictions.items()
+        }
+        return [phase for phase, called in of_phases.items() if called & reading]
+
+    def _called_by(self, *roots: object) -> set[CodeType]:
+        """The code of functions and of those that they name, in turn."""
+        kept, self.functions = self.functions, {}
+        for root in roots:
+            self._add(root)
+        called, self.functions = set(self.functions), kept
+        return called
 
     def text(self, place: Place) -> str:
         """The text of a line."""

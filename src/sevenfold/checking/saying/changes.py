@@ -13,7 +13,7 @@ from sevenfold.cards import NONE, OPEN
 from sevenfold.checking.random_play import Step
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import RawEvent
-from sevenfold.kernel.fields import Field
+from sevenfold.kernel.fields import ALL, Field
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.playing.game import State
@@ -67,14 +67,17 @@ def untold_cards(
         was, now = lay.get(code), lie.get(code)
         if was is not None and now is None and _is_covered(step, was, before, after):
             continue
-        if was == now or _may_be_unseen(was, now, before, after) or _of_one_seat(was, now, before | after):
+        card = rules.pack.parse(code)
+        if was == now or _may_be_unseen(was, now, before, after):
             continue
-        fields = _holding(rules, step, rules.pack.parse(code))
+        if _of_one_seat(was, now, before | after) and not _is_opened(rules, step, card):
+            continue
+        fields = _holding(rules, step, card)
         happened = f"; {_listed(sorted(names - {STEP}))} happened" if names else ""
         yield (
             "untold-change",
             (
-                f"`{function}` moves {rules.pack.the(rules.pack.parse(code))} from {_zone(was)} to {_zone(now)}"
+                f"`{function}` moves {rules.pack.the(card)} from {_zone(was)} to {_zone(now)}"
                 f" ({_listed(fields)}), and no"
                 f" event of that action names the card{happened}. Report the card in an event, with `goes` from zone to"
                 " zone, so that"
@@ -114,6 +117,19 @@ def _is_covered(step: Step, was: str, before: dict[str, Zone], after: dict[str, 
 
 def _of_one_seat(was: str | None, now: str | None, zones: dict[str, Zone]) -> bool:
     return was is not None and now is not None and zones[was].owner is not None and zones[was].owner == zones[now].owner
+
+
+def _is_opened(rules: Rules, step: Step, card: Card) -> bool:
+    """Whether a card that was hidden from some now lies where everybody sees it."""
+    assert step.before is not None
+    was, now = (_seen_by(rules, positions, card) for positions in (step.before, step.state.position))
+    return bool(was) and ALL not in was and ALL in now
+
+
+def _seen_by(rules: Rules, positions: Positions, card: Card) -> set[str]:
+    """Who sees the fields in which a card lies."""
+    kinds = {name: field for name, field in rules.position.fields.items() if field.kind in ("card", "cards")}
+    return {field.seen_by for name, field in kinds.items() if _lying(positions[0][name], field) >> card & 1}
 
 
 def _shows_all(zone: Zone) -> bool:
