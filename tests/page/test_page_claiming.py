@@ -30,7 +30,7 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
         page.get_by_role("dialog").get_by_role("button", name="Claim the rest").click()
         notice = page.locator(".claim")
         notice.wait_for(timeout=120_000)
-        told = "You concede the rest: nothing can change any more." if settled else "You claim the rest."
+        told = "You claim the rest: nothing can change any more." if settled else "You claim the rest."
         assert notice.locator("p").inner_text() == told
         assert notice.get_by_role("img").count() == len(claim.cards)
         page.locator(".deal-end .claim").wait_for(timeout=20_000)
@@ -52,7 +52,7 @@ def test_a_bot_claims(chromium: Browser, tmp_path: Path, monkeypatch: pytest.Mon
         notice = page.locator(".deal-end .claim")
         notice.wait_for(timeout=120_000)
         name = server.http.get(f"/api/rooms/{room}").json()["seats"][ME + 1]["name"]
-        assert notice.locator("p").inner_text() == f"{name} concedes the rest: nothing can change any more."
+        assert notice.locator("p").inner_text() == f"{name} ends the deal: nothing can change any more."
         assert notice.get_by_role("img").count() == len(claim.cards)
         assert said == []
 

@@ -78,3 +78,25 @@ def test_a_newcomer_finds_the_games_right_below_the_title(chromium: Browser, tmp
         assert page.evaluate(GAP) < 120  # with "Play with friends" between them
         assert page.evaluate("moved") < 0.001
         assert said == []
+
+
+# The words of tiles that lie over each other.
+OVER_EACH_OTHER = """() => {
+  const words = document.createRange();
+  const box = node => { words.selectNodeContents(node); return words.getBoundingClientRect(); };
+  return [...document.querySelectorAll(".tile")].flatMap(tile => {
+    const [name, facts, options] = [".name", ".facts", ".options"].map(part => box(tile.querySelector(part)));
+    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return meets(name, options) || meets(facts, options) ? [tile.textContent] : [];
+  });
+}"""
+
+
+def test_tiles_grow_with_the_letters_of_a_very_large_screen(chromium: Browser, tmp_path: Path) -> None:
+    """A name keeps clear of what stands beside it, at any size of letters."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
+        come(page, server)
+        for width, height in ((3840, 2160), (5120, 1440), (1366, 650), (320, 256)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(OVER_EACH_OTHER) == [], (width, height)
+        assert said == []

@@ -67,6 +67,9 @@ def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
         assert [text for text in said if "404" not in text] == []
 
 
+IN_SIGHT = "element => element.getBoundingClientRect().bottom <= innerHeight"
+
+
 @at_one_size
 def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> None:
     """A file chosen on the home page opens as a replay; a bad file gets an error message there."""
@@ -92,9 +95,10 @@ def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
     known = random_game(sevenfold.load("sane_sevens"))
     room = store_room(tmp_path / "table.db", known, len(known.actions))
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
-        page.goto(f"http://{server.address}/#/replay/{room}/0/open")
-        page.get_by_role("button", name="Review", exact=True).click(timeout=60_000)
+        page.goto(f"http://{server.address}/#/replay/{room}/0//review")  # as the result panel opens it
         review = page.get_by_role("region", name="Review")
+        graph = review.locator("figure")
+        wait_for(lambda: graph.count() and graph.evaluate(IN_SIGHT), "the graph in sight", 120)
         review.get_by_label("Review of").select_option(index=0)
         wait_for(lambda: not review.locator("progress").count() and review.locator("svg").count() == 1, "the review", 120)
         found = server.http.get(f"/api/rooms/{room}/review?seat=0").json()
@@ -114,6 +118,7 @@ def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
         review.locator(f'[data-at="{worst["made"]}"] button').click()
         page.locator(f'[data-made="{worst["made"]}"]').wait_for(state="attached")
         page.locator(".controls .mistake").get_by_text(worst["best"]).wait_for()
+        assert page.get_by_role("button", name="One step on").evaluate(IN_SIGHT)
         for spot in worst["best_spots"]:
             page.locator(f'.hinted[data-place="{spot["zone"]}:{spot["at"]}"]').wait_for()
         wait_for(lambda: page.locator(".flag").count() == bool(worst["best_spots"]), "the flag")

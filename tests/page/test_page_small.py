@@ -100,3 +100,28 @@ def test_the_signs_are_explained(chromium: Browser, tmp_path: Path) -> None:
         assert dialog.get_by_text("can be played or chosen").count()
         look_at(page)
         assert said == []
+
+
+def test_a_dialog_scrolls_as_a_whole_at_400_percent(chromium: Browser, tmp_path: Path) -> None:
+    """Its title and its buttons do not take the room of what it says, and it begins at its beginning."""
+    known = random_game(sevenfold.load("pyramid"))
+    room = store_room(tmp_path / "table.db", known, 0)
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        page.set_viewport_size({"width": 342, "height": 163})
+        open_room(page, server, room)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="How to play").click()
+        page.get_by_role("heading", name="How to play Pyramid").wait_for()
+        first = page.locator("dialog h3").first
+        first.wait_for()
+        assert first.evaluate(IN_SIGHT), "the first heading"
+        words = page.locator("dialog .panels p:not(.whose)").first
+        words.scroll_into_view_if_needed()
+        assert words.evaluate(IN_SIGHT), "what the first panel says"
+        assert said == []
+
+
+IN_SIGHT = """one => {
+  const { left, top, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + 20, top + Math.min(height, 20) / 2));
+}"""

@@ -142,12 +142,13 @@ def design_message(number: int, seat: int | None, moves: Sequence[Move], moments
 
 
 def claimed_message(
-    seat: int, start: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool
+    seat: int, start: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, claims: bool, concedes: bool
 ) -> str:
     """The message that somebody has claimed the rest of the deal; the arguments are the fields of ClaimedMessage."""
     message = ClaimedMessage(
-        seat=seat, start=start, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence
-    )
+        seat=seat, start=start, made=made, settled=settled, claims=claims, concedes=concedes, cards=list(cards),
+        sentence=sentence,
+    )  # fmt: skip
     return written(message)
 
 

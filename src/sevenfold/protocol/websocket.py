@@ -342,7 +342,8 @@ class ClaimedMessage(Model):
     start: int = 0  # number of actions that stood before it
     made: int  # number of actions that stand after it
     settled: bool  # nobody could have changed the result
-    concedes: bool  # settled, in favour of somebody else
+    claims: bool  # the claimant's side takes all tricks that are left
+    concedes: bool  # others take them all
     cards: list[str]  # the codes of what they held
     sentence: str
 

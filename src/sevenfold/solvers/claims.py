@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import secret_source
+from sevenfold.mechanics.tricks import took_trick
 from sevenfold.view.event_text import joined
 from sevenfold.view.view_maker import default_names, seats_of
 
@@ -36,13 +37,15 @@ class Claim:
     Attributes:
         found: What is certain.
         line: The actions that lead to it.
-        concedes: Whether nothing can change any more and another seat gains more.
+        claims: Whether the claimant's side takes all tricks that are left.
+        concedes: Whether others take them all.
         cards: The codes of the cards that the claimant holds.
         shown: The same cards in words.
     """
 
     found: Certain
     line: tuple[int, ...]
+    claims: bool
     concedes: bool
     cards: tuple[str, ...]
     shown: str
@@ -50,10 +53,11 @@ class Claim:
     def sentence(self, name: str) -> str:
         """The sentence that announces the claim; name: the claimant's, or "You"."""
         s = "" if name == "You" else "s"
-        settled = f"concede{s} the rest" if self.concedes else f"end{s} the deal"
-        does = settled if self.found.is_settled else f"claim{s} the rest"
+        does = f"claim{s} the rest" if self.claims else f"concede{s} the rest" if self.concedes else f"end{s} the deal"
         shows = f" and show{s} {self.shown}" if self.shown else ""
-        return f"{name} {does}{shows}{': nothing can change any more' if self.found.is_settled else ''}."
+        is_told = self.claims or self.concedes  # how the rest goes; or else why it need not be played
+        why = "nothing can change any more" if self.found.is_settled else "" if is_told else "the rest is certain"
+        return f"{name} {does}{shows}{why and ': '}{why}."
 
 
 def claim_of(state: State, secret: bytes, *, budget: int = BUDGET, jointly: int = 0, seconds: float = LONGEST) -> Claim | None:
@@ -78,10 +82,11 @@ def claim_of(state: State, secret: bytes, *, budget: int = BUDGET, jointly: int 
     line = line_to(state, found) if found else None
     if not found or not line or _own(state, line) < AT_LEAST:
         return None
-    gains = [end - now for end, now in zip(found.standing, state.standing(), strict=True)]
+    takers = _takers(state, line)
+    side = _side(state, seat)
     cards, pack = _hand(state, seat), state.game.pack
     shown = joined([pack.the(pack.parse(code)) for code in cards])
-    return Claim(found, line, found.is_settled and gains[seat] < max(gains), cards, shown)
+    return Claim(found, line, bool(takers) and takers <= side, bool(takers) and not takers & side, cards, shown)
 
 
 def spared(state: State, secret: bytes, seconds: float = MOMENT) -> Claim | None:
@@ -118,6 +123,21 @@ def _hand(state: State, seat: int) -> tuple[str, ...]:
     """The cards that a seat holds."""
     hands = [zone for zone in state.view(seat).zones if zone.purpose == "hand" and zone.owner == seat]
     return tuple(face.code for hand in hands for face in hand.faces if face.code)
+
+
+def _takers(state: State, line: tuple[int, ...]) -> set[int]:
+    """The seats that take tricks while the actions are played."""
+    played = state.copy()
+    for action in line:
+        played.play(action)
+    rest = played.events()[len(state.events()) :]
+    return {event.fields["seat"] for event in rest if event.kind == took_trick.name}
+
+
+def _side(state: State, seat: int) -> set[int]:
+    """A seat and its partners."""
+    sides = [one.side for one in state.view(seat).seats]
+    return {other for other, side in enumerate(sides) if other == seat or (side is not None and side == sides[seat])}
 
 
 def _own(state: State, line: tuple[int, ...]) -> int:

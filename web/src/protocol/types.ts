@@ -1137,6 +1137,7 @@ export interface ClaimedMessage {
   start: number;
   made: number;
   settled: boolean;
+  claims: boolean;
   concedes: boolean;
   cards: string[];
   sentence: string;

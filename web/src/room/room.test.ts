@@ -649,7 +649,7 @@ test("where it may not be asked whether a game can still be won, nothing is sent
   room.close();
 });
 
-const CLAIM: ClaimedMessage = { type: "claimed", seat: 1, start: 4, made: 6, settled: false, concedes: false, cards: ["R7"], sentence: "Ada claims the rest and shows the red 7." };
+const CLAIM: ClaimedMessage = { type: "claimed", seat: 1, start: 4, made: 6, settled: false, claims: true, concedes: false, cards: ["R7"], sentence: "Ada claims the rest and shows the red 7." };
 
 test("the rest is claimed on one's own turn, where others play", () => {
   const { room, sent, show } = open({ seats: SEATS });

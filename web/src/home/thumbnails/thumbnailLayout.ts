@@ -19,6 +19,7 @@ interface Block {
 }
 
 const TALL = 1.4; // a card's height, in widths
+const USUAL = 150; // the height of a picture; on a very large screen it is higher, and so are its cards
 const MOST = 64;
 const LEAST = 30; // smaller cards say nothing: what does not fit then is left out
 const BETWEEN = 0.4; // two blocks
@@ -36,10 +37,13 @@ export function layOutThumbnail(view: View, width: number, height: number, left 
   const grid = open.find((zone) => zone.kind === "grid"); // which needs all the space
   const mine = grid ? [] : open.filter((zone) => zone.kind === "hand" && zone.owner === bottom).flatMap(codes);
   const rows = grid ? [[table(grid)]] : middle(open.filter((zone) => zone.kind !== "hand" || (zone.owner !== bottom && zone.faces.every(isUp))), view);
-  const large = Math.min(MOST, Math.max(42, width / 4.6));
+  const large = Math.min(most(height), Math.max(42, width / 4.6));
   const space = height - (mine.length ? large * PEEK : 0);
   return [...laid(rows, left, width, space), ...fan(mine, width, height, large)];
 }
+
+/** The width of the largest card in a picture of this height. */
+const most = (height: number): number => MOST * Math.max(1, height / USUAL);
 
 /** The middle of the table, as rows of blocks. */
 function middle(zones: readonly Zone[], view: View): Block[][] {
@@ -113,7 +117,7 @@ const whole = (rows: readonly Block[][]): number => rows.reduce((sum, blocks) =>
 function laid(together: readonly Block[][], left: number, width: number, height: number): PlacedCard[] {
   if (together.length === 0) return [];
   const unitOf = (rows: readonly Block[][]): number =>
-    Math.min(MOST, (width - left - 2 * MARGIN) / Math.max(...rows.map(wide)), (height - 2 * MARGIN) / whole(rows));
+    Math.min(most(height), (width - left - 2 * MARGIN) / Math.max(...rows.map(wide)), (height - 2 * MARGIN) / whole(rows));
   const apart = together.flatMap((blocks) => blocks.map((block) => [block]));
   const rows = unitOf(apart) > unitOf(together) ? apart : together;
   const unit = Math.max(unitOf(rows), LEAST);

@@ -28,7 +28,7 @@ async def carry_out(room: Room, claim: Claim) -> None:
     found, name, made = claim.found, seat_names(room.stored.seats)[claim.found.seat], room.state.action_count
     message = claimed_message(
         found.seat, made, made + len(claim.line), claim.cards, claim.sentence(name),
-        settled=found.is_settled, concedes=claim.concedes,
+        settled=found.is_settled, claims=claim.claims, concedes=claim.concedes,
     )  # fmt: skip
     await room.play(claim.line, claimed=message)
 
