@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { empty, up, ups, zone } from "../../dev/build";
-import { CROSS, armOf, fit, fitCross, fitTrick, keptRooms } from "./fit";
+import { CROSS, armOf, fitCross } from "./cross";
+import { fit, fitTrick, keptRooms } from "./fit";
 import { trickOffset } from "./seats";
 
 describe("the middle", () => {
@@ -61,6 +62,12 @@ describe("the middle", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
     const { lines } = fit([zone("t", "row", "Target", ups("G1")), chain("a", 0), chain("b", 0)], { ...room, width: 1200 });
     expect(lines.map((line) => line.map((z) => z.id))).toEqual([["t"], ["a", "b"]]);
+  });
+  test("puts chains of a seat closer together before anything is cut", () => {
+    const chains = ["a", "b", "c"].map((id) => zone(id, "chain", id, ups("R1 R2 R3 R4 R5 R6"), { owner: 0 }));
+    const { lines, between } = fit(chains, { ...room, width: 296, height: 80, least: 30, between: 16, links: 6 });
+    expect([lines.length, between]).toEqual([1, 6]);
+    expect(fit(chains, { ...room, width: 296, height: 180, least: 30, between: 16, links: 6 }).between).toBeUndefined();
   });
   test("puts them together where there is no height for more lines", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });

@@ -20,6 +20,7 @@ export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
 const LETTER = 7; // the usual width of a letter in a label, in pixels
 const MORE_LINE = 17; // the height of another line of a label
+const CLOSE = { between: 6, links: 5 }; // of chains that are put together before anything is cut
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
 export const SHORT_NOTE = 24; // and these in a low window
 
@@ -37,6 +38,7 @@ export interface Fit {
   card: number;
   boxes: Map<string, Box>;
   lines: Zone[][];
+  between?: number; // two zones of a line, if they stand closer than usual
 }
 
 export interface Space {
@@ -57,6 +59,7 @@ export interface Space {
   rooms?: ReadonlyMap<string, number> | undefined; // by row, the number of cards that it keeps room for: nothing beside it moves when it holds fewer
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
+  close?: boolean; // chains stand and lie as close as can be read
   plain?: boolean; // there is no room for signs beside the names of piles
 }
 
@@ -90,6 +93,10 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     if (!found && card <= space.least && keepsRoom(space)) return fit(zones, { ...space, most: space.least, rooms: undefined, strips: space.flat ? 0 : space.strips });
     const lines = found ?? (card <= space.least ? lowest(ways, boxes) : undefined);
     if (!lines) continue;
+    if (!found && !space.close && zones.some(({ kind }) => kind === "chain")) {
+      const closer = fit(zones, { ...space, close: true, between: Math.min(CLOSE.between, space.between ?? BETWEEN), links: CLOSE.links });
+      if (fittedHeight(closer) < heightOf(lines, boxes)) return { ...closer, between: CLOSE.between };
+    }
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
     if (space.links) for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
     return { card, boxes, lines };
@@ -230,7 +237,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
     }
     case "chain": {
       // Room for some cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
-      const least = card + (n - 1) * Math.min(Math.max(LEAST_SHOWN, card * DIGIT_STEP), card * CHAIN_STEP);
+      const least = card + (n - 1) * (space.close ? card * DIGIT_STEP : Math.min(Math.max(LEAST_SHOWN, card * DIGIT_STEP), card * CHAIN_STEP));
       const width = Math.min(Math.max(card * (1 + ((space.links ?? 6) - 1) * CHAIN_STEP), least), space.width);
       return { width, height: tall + over(width), columns: n, folded };
     }
@@ -303,35 +310,3 @@ export function fitTrick(space: Space, taken: readonly Area[]): Laid {
   const reach = trickReach(space.seats).y + 0.5;
   return { card: space.least, middle: space.height - 2 - reach * space.least * RATIO, isFree: false };
 }
-
-// -- a cross ------------------------------------------------------------------------------------------------------------
-
-export const CROSS_GAP = 12; // from the centre to an arm
-const ARM_CARDS = 6; // the least number an arm has space for
-const ARM_STEP = 0.36; // what is visible of each card, in card widths
-const LAST_STEP = 0.7; // and of the one before the last
-const ARM = 1 + (ARM_CARDS - 2) * ARM_STEP + LAST_STEP; // the length of an arm, in card widths
-export const CROSS = { across: 1 + 2 * ARM, down: 3 * RATIO }; // in card widths: all arms lie across, one above and one below the centre
-
-export interface Arm {
-  length: number; // of the place, in card widths
-  offsets: number[]; // of its cards from the outer end, in card widths
-  isUnder: boolean; // each card lies under the one before it, so that its number stays visible
-}
-
-/** How the cards of an arm lie: the first at the outer end, those above and below the centre from the left. */
-export function armOf(place: Zone["place"], cards: number): Arm {
-  const isUnder = place === "east";
-  const n = Math.max(cards, ARM_CARDS);
-  const each = isUnder ? Math.min(ARM_STEP, (ARM - 1 - LAST_STEP) / (n - 2)) : (ARM - 1) / (n - 1);
-  const offsets = Array.from({ length: cards }, (_, at) => (isUnder && at > 0 && at === cards - 1 ? (at - 1) * each + LAST_STEP : at * each));
-  return { length: ARM, offsets, isUnder };
-}
-
-/** The largest card size at which a cross fits, with a column of piles of that size on both sides if asked. */
-export function fitCross(width: number, height: number, most: number, withPiles = false): number {
-  const across = (width - 2 * CROSS_GAP - (withPiles ? 2 * BESIDE_CROSS : 0)) / (CROSS.across + (withPiles ? 2 : 0));
-  return Math.max(20, Math.floor(Math.min(most, across, (height - 2 * CROSS_GAP) / CROSS.down)));
-}
-
-const BESIDE_CROSS = 36; // between a cross and the piles beside it
