@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { empty, up, ups, zone } from "../../dev/build";
-import { CROSS, armOf, fit, fitCross, fitTrick, keptRooms } from "./fit";
+import { CROSS, armOf, fitCross } from "./cross";
+import { fit, fitTrick, keptRooms } from "./fit";
 import { trickOffset } from "./seats";
 
 describe("the middle", () => {
@@ -49,10 +50,24 @@ describe("the middle", () => {
     expect(across("R1 R2 R3 R4 R5 R6")).toBe(across("R1"));
     expect(keptRooms([...laid("R1"), zone("trick", "trick", "Trick", [])]).get("books")).toBe(1);
   });
+  test("gives the room of cards that may come to those that lie there, where something would be cut", () => {
+    const zones = [zone("stock", "stock", "Stock", ups("R1")), zone("board", "row", "Board", ups("R2"), { purpose: "laid" })];
+    const { lines, boxes } = fit(zones, { ...room, width: 200, height: 80, most: 100, least: 30, rooms: keptRooms(zones) });
+    expect([lines.length, Math.max(...[...boxes.values()].map(({ height }) => height)) <= 80]).toEqual([1, true]);
+    const column = [zones[0]!, zone("board", "column", "", ups("R2"))];
+    const low = fit(column, { ...room, width: 200, height: 70, most: 100, least: 30, flat: true });
+    expect([low.lines.length, low.boxes.get("board")!.height <= 70]).toEqual([1, true]);
+  });
   test("keeps chains of the middle and of a seat in lines of their own", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
     const { lines } = fit([zone("t", "row", "Target", ups("G1")), chain("a", 0), chain("b", 0)], { ...room, width: 1200 });
     expect(lines.map((line) => line.map((z) => z.id))).toEqual([["t"], ["a", "b"]]);
+  });
+  test("puts chains of a seat closer together before anything is cut", () => {
+    const chains = ["a", "b", "c"].map((id) => zone(id, "chain", id, ups("R1 R2 R3 R4 R5 R6"), { owner: 0 }));
+    const { lines, between } = fit(chains, { ...room, width: 296, height: 80, least: 30, between: 16, links: 6 });
+    expect([lines.length, between]).toEqual([1, 6]);
+    expect(fit(chains, { ...room, width: 296, height: 180, least: 30, between: 16, links: 6 }).between).toBeUndefined();
   });
   test("puts them together where there is no height for more lines", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });

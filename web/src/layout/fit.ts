@@ -10,6 +10,7 @@ export const BETWEEN = 24; // between two zones
 export const LINE = 12; // between two lines of zones
 export const LABEL = 22; // above a zone
 const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
+const SIGN = 20; // beside a name that tells more on request
 export const CHAIN_STEP = 0.4;
 const DIGIT_STEP = 0.34; // shows an index of one digit
 const LAID_STEP = 0.5; // shows an index of two digits
@@ -19,7 +20,9 @@ export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
 const LETTER = 7; // the usual width of a letter in a label, in pixels
 const MORE_LINE = 17; // the height of another line of a label
-const LONG = 40; // longer notes are folded where there is little space
+const CLOSE = { between: 6, links: 5 }; // of chains that are put together before anything is cut
+export const LONG_NOTE = 40; // longer notes are folded where there is little space
+export const SHORT_NOTE = 24; // and these in a low window
 
 export interface Box {
   width: number;
@@ -35,6 +38,7 @@ export interface Fit {
   card: number;
   boxes: Map<string, Box>;
   lines: Zone[][];
+  between?: number; // two zones of a line, if they stand closer than usual
 }
 
 export interface Space {
@@ -45,16 +49,17 @@ export interface Space {
   least: number;
   between?: number; // two zones of a line
   share?: number; // of the width that overlapping cards may use
-  folds?: boolean; // long notes do not fit beside cards
+  folds?: number | undefined; // notes of more letters do not fit beside cards
   bare?: boolean; // no names above zones, except above piles that can be looked through: there the name is the button
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column or place to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
   links?: number; // the cards of a chain for which there is always room, and more where there is more; 6 by default
   flat?: boolean; // wider than high: chains share a line with other zones
-  rooms?: ReadonlyMap<string, number>; // by row, the number of cards that it keeps room for: nothing beside it moves when it holds fewer
+  rooms?: ReadonlyMap<string, number> | undefined; // by row, the number of cards that it keeps room for: nothing beside it moves when it holds fewer
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
+  close?: boolean; // chains stand and lie as close as can be read
   plain?: boolean; // there is no room for signs beside the names of piles
 }
 
@@ -85,8 +90,13 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     const isNarrow = [...boxes.values()].every((box) => box.width <= space.width);
     const found = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way));
     if (!found && card <= space.least && !space.plain && zones.some(mayBeSeenThrough)) return fit(zones, { ...space, plain: true });
-    const lines = found ?? (card <= space.least ? linesOf(zones, boxes, space) : undefined);
+    if (!found && card <= space.least && keepsRoom(space)) return fit(zones, { ...space, most: space.least, rooms: undefined, strips: space.flat ? 0 : space.strips });
+    const lines = found ?? (card <= space.least ? lowest(ways, boxes) : undefined);
     if (!lines) continue;
+    if (!found && !space.close && zones.some(({ kind }) => kind === "chain")) {
+      const closer = fit(zones, { ...space, close: true, between: Math.min(CLOSE.between, space.between ?? BETWEEN), links: CLOSE.links });
+      if (fittedHeight(closer) < heightOf(lines, boxes)) return { ...closer, between: CLOSE.between };
+    }
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
     if (space.links) for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
     return { card, boxes, lines };
@@ -100,6 +110,14 @@ const isColumn = (zone: Zone): boolean => zone.kind === "column";
 
 const heightOf = (lines: readonly Zone[][], boxes: Map<string, Box>): number =>
   lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
+
+/** Whether there is room for cards that may come, which is given up before something is cut. */
+const keepsRoom = ({ rooms, strips, flat }: Space): boolean => !!rooms || (!!flat && strips !== 0);
+
+/** The lowest of several ways, the first of which there always is. */
+function lowest(ways: readonly Zone[][][], boxes: Map<string, Box>): Zone[][] {
+  return ways.filter((way) => way.length > 0).sort((a, b) => heightOf(a, boxes) - heightOf(b, boxes))[0] ?? [];
+}
 
 /** How high what was fitted is. */
 export const fittedHeight = ({ lines, boxes }: Fit): number => heightOf(lines, boxes);
@@ -196,7 +214,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER * size) + 6 : 0);
   const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
   const n = Math.max(1, zone.faces.length, space.rooms?.get(zone.id) ?? 0);
-  const folded = !!space.folds && zone.note.length > LONG;
+  const folded = zone.note.length > (space.folds ?? Infinity) && zone.beneath.length === 0; // what is looked through tells it there
   const isBare = !!space.bare && !mayBeSeenThrough(zone); // its label is the button to look through it
   const title = isBare ? "" : (space.titles?.(zone) ?? zone.label);
   const note = isBare ? "" : zone.note;
@@ -206,7 +224,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
     const cards = card + (n - 1) * laidStep(card);
     const most = space.width * (space.share ?? 1);
     if (cards > most && card > space.least) return { width: Infinity, height: tall, columns: 0, folded };
-    const width = Math.min(Math.max(textWidth(label) + (folded ? 20 : 0), cards), most);
+    const width = Math.min(Math.max(textWidth(label) + (folded ? SIGN : 0), cards), most);
     return { width, height: tall + (folded ? labelHeight : over(width)), columns: 0, folded };
   }
   switch (zone.kind) {
@@ -219,7 +237,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
     }
     case "chain": {
       // Room for some cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
-      const least = card + (n - 1) * Math.min(Math.max(LEAST_SHOWN, card * DIGIT_STEP), card * CHAIN_STEP);
+      const least = card + (n - 1) * (space.close ? card * DIGIT_STEP : Math.min(Math.max(LEAST_SHOWN, card * DIGIT_STEP), card * CHAIN_STEP));
       const width = Math.min(Math.max(card * (1 + ((space.links ?? 6) - 1) * CHAIN_STEP), least), space.width);
       return { width, height: tall + over(width), columns: n, folded };
     }
@@ -231,10 +249,10 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: space.width, height: 200, columns: n, folded };
     case "stock":
     case "pile": {
-      const name = textWidth(title) + (mayBeSeenThrough(zone) && !space.plain ? EYE : 0);
-      const width = Math.min(Math.max(card, name, Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
-      const below = note ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
-      return { width, height: tall + (isBare ? 0 : labelHeight) + below, columns: 1, folded, plain: !!space.plain };
+      const name = textWidth(title) + (folded ? SIGN : mayBeSeenThrough(zone) && !space.plain ? EYE : 0);
+      const width = Math.min(Math.max(card, name, folded ? 0 : Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
+      const below = note && !folded ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
+      return { width, height: tall + (isBare ? 0 : labelHeight) + below, columns: 1, folded: folded && !isBare, plain: !!space.plain };
     }
     default: {
       const gap = zone.kind === "cells" ? Math.max(GAP, (space.pitch ?? 0) - card) : GAP;
@@ -292,35 +310,3 @@ export function fitTrick(space: Space, taken: readonly Area[]): Laid {
   const reach = trickReach(space.seats).y + 0.5;
   return { card: space.least, middle: space.height - 2 - reach * space.least * RATIO, isFree: false };
 }
-
-// -- a cross ------------------------------------------------------------------------------------------------------------
-
-export const CROSS_GAP = 12; // from the centre to an arm
-const ARM_CARDS = 6; // the least number an arm has space for
-const ARM_STEP = 0.36; // what is visible of each card, in card widths
-const LAST_STEP = 0.7; // and of the one before the last
-const ARM = 1 + (ARM_CARDS - 2) * ARM_STEP + LAST_STEP; // the length of an arm, in card widths
-export const CROSS = { across: 1 + 2 * ARM, down: 3 * RATIO }; // in card widths: all arms lie across, one above and one below the centre
-
-export interface Arm {
-  length: number; // of the place, in card widths
-  offsets: number[]; // of its cards from the outer end, in card widths
-  isUnder: boolean; // each card lies under the one before it, so that its number stays visible
-}
-
-/** How the cards of an arm lie: the first at the outer end, those above and below the centre from the left. */
-export function armOf(place: Zone["place"], cards: number): Arm {
-  const isUnder = place === "east";
-  const n = Math.max(cards, ARM_CARDS);
-  const each = isUnder ? Math.min(ARM_STEP, (ARM - 1 - LAST_STEP) / (n - 2)) : (ARM - 1) / (n - 1);
-  const offsets = Array.from({ length: cards }, (_, at) => (isUnder && at > 0 && at === cards - 1 ? (at - 1) * each + LAST_STEP : at * each));
-  return { length: ARM, offsets, isUnder };
-}
-
-/** The largest card size at which a cross fits, with a column of piles of that size on both sides if asked. */
-export function fitCross(width: number, height: number, most: number, withPiles = false): number {
-  const across = (width - 2 * CROSS_GAP - (withPiles ? 2 * BESIDE_CROSS : 0)) / (CROSS.across + (withPiles ? 2 : 0));
-  return Math.max(20, Math.floor(Math.min(most, across, (height - 2 * CROSS_GAP) / CROSS.down)));
-}
-
-const BESIDE_CROSS = 36; // between a cross and the piles beside it

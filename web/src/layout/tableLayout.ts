@@ -14,6 +14,8 @@ const LOWER = 500; // of a table that shows what is in force as small as a low o
 const OPEN_HANDS = 170; // what the open hands of a replay take from the middle
 const QUESTION = 120; // what that of a lesson takes
 const ASIDE = 860; // below which how it ended stands beside the middle
+const LEAST_FLAT = 640; // of a window in which a grid takes the whole height, between what others and oneself hold
+const LEAST_ALONE = 560; // and beside one's own hand alone
 const LEAST_OPEN = 30; // the smallest card that can be read
 const IN_HAND = ["hand", "passing", "drawn", "laid"]; // what lies at an opponent's name
 
@@ -52,7 +54,7 @@ export class TableLayout {
     this.hasTrick = kinds.has("trick");
     const leastForTracks = window.isReplay && !window.isSlim ? TRACKS_OF_REPLAY : window.isNarrow && kinds.has("column") ? TRACKS_BESIDE_COLUMNS : TRACKS;
     this.hasTracks = view.tracks.length > 0 && window.tall >= leastForTracks;
-    this.isFlat = this.hasGrid && window.width >= 640 && window.width > window.height && !isOver;
+    this.isFlat = this.hasGrid && window.width >= (view.seats.length > 1 ? LEAST_FLAT : LEAST_ALONE) && window.width > window.height && !isOver;
     this.others = clockwise(view.seats.length, bottom).slice(1);
     const isColumned = zones.some(({ kind, owner }) => kind === "column" && owner !== null && owner !== bottom);
     const isCrowded = window.isReplay && state.isOpen && this.others.length > 3;

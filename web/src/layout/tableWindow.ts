@@ -17,15 +17,15 @@ export interface Surroundings {
   ownHeight: number; // of the table itself: of a replay or a lesson in a wide window, what the rest of the page leaves to it
   controls: number; // the height that the controls of a replay take from a narrow or low window
   hasControlsInBar: boolean; // those of a replay in a very low window
-  extension: number; // how often the middle was seen not to fit into the least height of a narrow table
+  extension: number; // how often the middle was seen not to fit into the least height of a narrow or very small table
 }
 
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
 const LOW = 540; // below which it has none for what is asked above a hand
 const SMALL_WIDE = [1000, 600] as const; // below both of which a wide window has neither: seats at its sides leave the middle too little
 const LEAST_WIDE = 560; // below which nothing stands beside a hand
-const LITTLE = 600; // up to which a low window is that of one of the smallest phones
-const LEAST_LOW = [320, 400]; // the least heights of a low table: of most, and in such a window
+const LEAST_LOW = 320; // the least height of a low table
+const LITTLE = [600, 400] as const; // up to this width it may become as high as this, where its middle does not fit: on one of the smallest phones
 const LEAST_NARROW = 560; // the least height of a narrow table
 const EXTENSION = 30; // by which it is higher as often as its middle does not fit
 export const EXTENSIONS = 4; // at most
@@ -66,6 +66,7 @@ export class TableWindow {
   readonly isSlim: boolean;
   readonly isShort: boolean;
   readonly isNarrow: boolean;
+  readonly mayBeHigher: boolean; // where its middle does not fit: it is then scrolled
 
   constructor(surroundings: Surroundings) {
     const { width, height } = surroundings;
@@ -74,12 +75,14 @@ export class TableWindow {
     this.use = surroundings.use;
     this.hasControlsInBar = surroundings.hasControlsInBar;
     this.given = givenHeight(surroundings);
-    const low = width < LEAST_WIDE ? LEAST_NARROW : width <= LITTLE ? LEAST_LOW[1]! : LEAST_LOW[0]!;
+    const low = width < LEAST_WIDE ? LEAST_NARROW : LEAST_LOW;
     this.isSlim = width < SLIM;
     const lowest = !this.isSlim && width < SMALL_WIDE[0] ? SMALL_WIDE[1] : LOW;
     this.isShort = Math.max(low, this.given) < lowest && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;
-    this.least = this.isNarrow ? LEAST_NARROW + EXTENSION * surroundings.extension : low;
+    this.mayBeHigher = this.isNarrow || (this.isShort && width <= LITTLE[0]);
+    const extended = low + EXTENSION * surroundings.extension;
+    this.least = this.isNarrow ? LEAST_NARROW + EXTENSION * surroundings.extension : this.mayBeHigher ? Math.min(extended, LITTLE[1]) : low;
     this.tall = Math.max(this.least, this.given);
   }
 

@@ -4,7 +4,7 @@ import { freePlace } from "../layout/freePlace";
 
 const MARGIN = 6; // pixels to the edge of the window
 /** What nothing may lie on. */
-export const READ = ".result, .large, .claim, .facts, .tracks, .by-trick, .plate, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said, .prompt > :not(.under), .last:not(.none), .own .card";
+export const READ = ".result, .large, .claim, .facts, .fact, .tracks, .by-trick, .plate, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said, .prompt > :not(.under), .last:not(.none), .own .card, .centre .pill";
 /** The others' cards, which a popup for a moment may cover where they lie face down. */
 export const CARDS = ".opponent .card";
 
