@@ -58,6 +58,19 @@ describe("the middle", () => {
     const low = fit(column, { ...room, width: 200, height: 70, most: 100, least: 30, flat: true });
     expect([low.lines.length, low.boxes.get("board")!.height <= 70]).toEqual([1, true]);
   });
+  test("keeps room for a second card that is turned up in a row beside piles", () => {
+    const turned = (cards: string) => [zone("stock", "stock", "Stock", ups("R1")), zone("prizes", "row", "Prize", ups(cards), { purpose: "turn-up" })];
+    const across = (cards: string) => fit(turned(cards), { ...room, width: 1200, rooms: keptRooms(turned(cards)) }).boxes.get("prizes")!.width;
+    expect(across("R1 R2")).toBe(across("R1"));
+    expect(keptRooms(turned("R1"), undefined, true).get("prizes")).toBe(1);
+  });
+  test("keeps the lines of a chain's name, whatever the chain needs", () => {
+    const box = (note: string, width: number) => fit([zone("a", "chain", "Chain 1", ups("R1"), { owner: 0, note })], { ...room, width, most: 40 }).boxes.get("a")!;
+    for (const width of [96, 150, 800]) {
+      expect(box("closed", width).over).toBe(box("needs violet or a 1", width).over);
+      expect(box("closed", width).height).toBe(box("needs violet or a 1", width).height);
+    }
+  });
   test("keeps chains of the middle and of a seat in lines of their own", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
     const { lines } = fit([zone("t", "row", "Target", ups("G1")), chain("a", 0), chain("b", 0)], { ...room, width: 1200 });

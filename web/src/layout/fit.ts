@@ -2,24 +2,23 @@
 
 import { leastHeight, mostHeight } from "./column";
 import { fan, LEAST_SHOWN } from "./fan";
+import { chainLabel, LABEL, linesOfText, MORE_LINE, widthOfText } from "./labels";
 import { trickOffset, trickReach } from "./seats";
 import type { Zone } from "../protocol/types";
 
 export const GAP = 8;
 export const BETWEEN = 24; // between two zones
 export const LINE = 12; // between two lines of zones
-export const LABEL = 22; // above a zone
 const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
 const SIGN = 20; // beside a name that tells more on request
 export const CHAIN_STEP = 0.4;
 const DIGIT_STEP = 0.34; // shows an index of one digit
 const LAID_STEP = 0.5; // shows an index of two digits
 const LAID_CARDS = 6; // that are laid down, for which room is left where others lie beside them
+const TURNED_CARDS = 2; // that are turned up in a row, for which room is left: one may lie there longer than usual
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
-const LETTER = 7; // the usual width of a letter in a label, in pixels
-const MORE_LINE = 17; // the height of another line of a label
 const CLOSE = { between: 6, links: 5 }; // of chains that are put together before anything is cut
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
 export const SHORT_NOTE = 24; // and these in a low window
@@ -29,6 +28,7 @@ export interface Box {
   height: number;
   columns: number; // 0: its cards overlap in one row
   folded: boolean; // its note is shown on request
+  over?: number; // the height of its name, if it is to be kept whatever stands there
   cards?: number; // the height of a column's cards, without its note
   gap?: number; // between the places of a row or of cells, if they stand further apart than usual
   plain?: boolean; // a pile's name alone leads to what lies beneath, without the sign of it
@@ -67,15 +67,16 @@ export interface Space {
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
 
 /**
- * The cards for which rows keep room: the most that each has held, and several where cards are laid down one after the other.
+ * The cards for which rows keep room: the most that each has held, and several where cards are laid down one after the other or may stay where they were turned up.
  *
  * @param zones - what lies in the middle; a row that lies there alone moves nothing
  * @param before - the cards for which there was room before
+ * @param isNarrow - whether there is no width for cards that may never come
  */
-export function keptRooms(zones: readonly Zone[], before: ReadonlyMap<string, number> = new Map()): Map<string, number> {
+export function keptRooms(zones: readonly Zone[], before: ReadonlyMap<string, number> = new Map(), isNarrow = false): Map<string, number> {
   const rows = zones.length > 1 ? zones.filter(({ kind }) => kind === "row") : [];
   const isAmongPiles = zones.every(({ kind }) => kind !== "trick" && kind !== "grid"); // which need the width
-  const least = ({ purpose }: Zone): number => (purpose === "laid" && isAmongPiles ? LAID_CARDS : 0);
+  const least = ({ purpose }: Zone): number => (purpose === "laid" && isAmongPiles ? LAID_CARDS : purpose === "turn-up" && !isNarrow ? TURNED_CARDS : 0);
   return new Map(rows.map((zone) => [zone.id, Math.max(least(zone), zone.faces.length, before.get(zone.id) ?? 0)]));
 }
 
@@ -134,10 +135,12 @@ function inOneLine(zones: readonly Zone[], boxes: Map<string, Box>, space: Space
 }
 
 /** Give chains that share lines with no other zones equal room for as many cards as the width allows, so that none moves when another grows. */
-function widen(line: readonly Zone[], lines: readonly Zone[][], boxes: Map<string, Box>, card: number, { width, between = BETWEEN }: Space): void {
+function widen(line: readonly Zone[], lines: readonly Zone[][], boxes: Map<string, Box>, card: number, space: Space): void {
+  const { width, between = BETWEEN } = space;
   const across = Math.max(...lines.filter(([first]) => first!.kind === "chain" && first!.owner === line[0]!.owner).map(({ length }) => length));
   const each = Math.min(Math.floor((width - between * (across - 1)) / across), card * (1 + MOST_LINKS * CHAIN_STEP));
-  if (line.every((zone) => boxes.get(zone.id)!.width <= each)) for (const zone of line) boxes.get(zone.id)!.width = each;
+  if (line.some((zone) => boxes.get(zone.id)!.width > each)) return;
+  for (const zone of line) Object.assign(boxes.get(zone.id)!, { width: each, over: chainLabel(zone, each, space) });
 }
 
 /** Give the height that is left to the columns. */
@@ -211,8 +214,8 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const tall = card * RATIO;
   const size = space.text ?? 1;
   const [labelHeight, moreLine] = [LABEL * size, MORE_LINE * size];
-  const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER * size) + 6 : 0);
-  const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
+  const textWidth = (text: string): number => widthOfText(text, size);
+  const linesFor = (text: string, width: number): number => linesOfText(text, width, size);
   const n = Math.max(1, zone.faces.length, space.rooms?.get(zone.id) ?? 0);
   const folded = zone.note.length > (space.folds ?? Infinity) && zone.beneath.length === 0; // what is looked through tells it there
   const isBare = !!space.bare && !mayBeSeenThrough(zone); // its label is the button to look through it
@@ -239,7 +242,8 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       // Room for some cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
       const least = card + (n - 1) * (space.close ? card * DIGIT_STEP : Math.min(Math.max(LEAST_SHOWN, card * DIGIT_STEP), card * CHAIN_STEP));
       const width = Math.min(Math.max(card * (1 + ((space.links ?? 6) - 1) * CHAIN_STEP), least), space.width);
-      return { width, height: tall + over(width), columns: n, folded };
+      const label = isBare ? 0 : chainLabel(zone, width, space);
+      return { width, height: tall + label, columns: n, folded, over: label };
     }
     case "column": {
       const cards = leastHeight(zone.faces, card, space.strips);
