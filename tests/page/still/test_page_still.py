@@ -64,6 +64,7 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
 )
 def test_nothing_moves_in_a_replay(chromium: Browser, game: str, players: int, made: int, steps: int, size: Size) -> None:
     with opened(chromium, game, players, size) as there:
-        there._replayed(made)
+        id = there.tables.store(there.known, there.known.last)
+        there.shown.go(f"#/replay/{id}/{made}/open", made)
         there.shown.settle()
         assert there.shown.jumps(steps) == []
