@@ -1,0 +1,70 @@
+"""What a move does not change stays where it is."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from helpers.table_server import running
+from tools.layout.positions import Positions, variants
+from tools.layout.screen import PLACES, STILL
+from tools.layout.sizes import Size
+from tools.layout.states import Look, Tables, still_bots
+
+
+@contextmanager
+def opened(launched: Browser, game: str, players: int, size: Size) -> Iterator[Look]:
+    """A page to look at a game with, in a window."""
+    (played,) = variants(game, {players})
+    with tempfile.TemporaryDirectory() as folder, still_bots(), running(Path(folder) / "table.db") as server:
+        tables = Tables(server, launched)
+        with tables.screen() as shown:
+            shown.resize(size)
+            yield Look(tables, Positions.of(played), shown, shown)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "made", "moves", "size"),
+    [
+        ("cooperative_dominoes", 1, 3, 6, Size("", 1536, 730)),  # a question of two lines, then one of one
+        ("chain_up", 2, 13, 6, Size("", 1366, 650)),  # buttons that say what comes of a move, in every second phase
+    ],
+)
+def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: int, made: int, moves: int, size: Size) -> None:
+    with opened(chromium, game, players, size) as there:
+        page, actions = there.shown, there.known.known.actions
+        room = there.tables.room(there.open_room(made))
+        page.settle()
+        jumps = []
+        for number in range(made, made + moves):
+            before = page.page.evaluate(PLACES)
+            there.tables.do(room.run(room.play([actions[number]])))
+            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+            page.settle()
+            after = page.page.evaluate(PLACES)
+            for name, (*was, held) in before.items():
+                *now, holds = after.get(name, (*was, held))
+                far = max(abs(one - other) for one, other in zip(was, now, strict=True))
+                if held == holds and far > STILL:
+                    jumps.append(f"{name} {far:.0f} px at move {number}")
+        assert jumps == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "made", "steps", "size"),
+    [
+        ("chain_up", 2, 52, 4, Size("", 700, 384, is_touched=True)),  # a chain that needs "violet or a 1"
+        ("suitability", 5, 180, 3, Size("", 360, 780, is_touched=True)),  # four facts whose words are replaced by signs
+    ],
+)
+def test_nothing_moves_in_a_replay(chromium: Browser, game: str, players: int, made: int, steps: int, size: Size) -> None:
+    with opened(chromium, game, players, size) as there:
+        id = there.tables.store(there.known, there.known.last)
+        there.shown.go(f"#/replay/{id}/{made}/open", made)
+        there.shown.settle()
+        assert there.shown.jumps(steps) == []
