@@ -34,6 +34,13 @@ test("once a deal is over everything shows how it ended, and nothing of the next
   expect([shown.zones[0]?.count, shown.turn, shown.prompt]).toEqual([0, null, "The deal is over."]);
 });
 
+test("what the last trick of a deal brought is in its table of deals, and nothing of the next deal", () => {
+  const noted = (deal: number, ...labels: string[]) => ({ deal, notes: labels.map((label) => ({ label, text: "", suits: ["C"], card: null, seats: [0] })) });
+  const before = { ...table([]), deals: [noted(1, "Trump")] };
+  const shown = afterDeal(before, { ...before, deals: [noted(1, "Trump", "Married"), noted(2, "Turned up")] });
+  expect(shown.deals).toEqual([noted(1, "Trump", "Married")]);
+});
+
 test("a card of one's own leaves the hand by its code", () => {
   const shown = beforeDeal(table([zone("hand-0", "hand", "Hand", ups("R1 B7"), { owner: 0 }), hidden(1, 1)]), TRICK, "");
   expect(shown.zones[0]?.faces.map((face) => face.code)).toEqual(["B7"]);

@@ -60,7 +60,9 @@ export function afterDeal(table: View, next: View): View {
   const facts = table.facts.filter((fact) => !fact.by_trick);
   const tracks = next.deal_end?.tracks ?? table.tracks;
   const { sheet, last_trick } = next;
-  return { ...table, zones, seats, facts, tracks, sheet, last_trick, prompt: "The deal is over.", moves: [], refused: [], turn: null };
+  const ended = Math.max(0, ...[...table.deals, ...sheet].map(({ deal }) => deal));
+  const deals = next.deals.filter(({ deal }) => deal <= ended); // with what the last action brought
+  return { ...table, zones, seats, facts, tracks, sheet, deals, last_trick, prompt: "The deal is over.", moves: [], refused: [], turn: null };
 }
 
 /** The deal that ended between two views; null if none did. After a handover the new seat's table is shown with it. */

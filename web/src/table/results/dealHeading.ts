@@ -9,10 +9,10 @@ export interface Heading {
   aside: string; // "Best total 15 of 50"; empty where the game says no more
 }
 
-/** The heading for a deal, null in a game that scores none; `tracks` as they stood when it ended. */
-export function headingOf(deal: Pick<DealSummary, "deal"> | null, tracks: readonly Track[]): Heading {
+/** The heading for a deal, null in a game that scores none; `tracks` as they stood when it ended, `number` where it is known all the same. */
+export function headingOf(deal: Pick<DealSummary, "deal"> | null, tracks: readonly Track[], number?: number): Heading {
   const far = tracks.filter((track) => track.side === null && /^\d+ of \d+$/.test(track.text));
   const deals = far.find((track) => track.id === DEALS && track.value === deal?.deal);
   const aside = far.filter((track) => track.id !== DEALS).map((track) => `${track.label} ${track.text}`);
-  return { title: deal ? `Deal ${deals?.text ?? deal.deal}` : "The deal is over", aside: aside.join(", ") };
+  return { title: deal ? `Deal ${deals?.text ?? deal.deal}` : number === undefined ? "The deal is over" : `Deal ${number} is over`, aside: aside.join(", ") };
 }
