@@ -8,6 +8,8 @@ import pytest
 
 from helpers.guests import guest
 from sevenfold.checking import check
+from sevenfold.kernel.compiler.decorators import interpreting
+from sevenfold.playing.game import Game
 from tools.games.mistakes import sound
 
 # The stages in which something was once reported that is not so: of twins that were seen and played, of cards drawn and shown
@@ -28,3 +30,11 @@ def test_no_false_alarm(game: str, stage: str, tmp_path: Path) -> None:
     rules = guest(tmp_path, sound(game)[f"{game}.py"], game)
     findings = check(rules, stages=(stage,), seconds=SECONDS[game, stage]).findings
     assert [str(finding) for finding in findings if finding.severity != "note"] == []
+
+
+def test_one_of_several_twins_is_named_without_its_letter(tmp_path: Path) -> None:
+    """Five cards are alike here; nobody needs to say which of those that they hold."""
+    game = Game(guest(tmp_path, sound("whispers")["whispers.py"], "whispers").assemble(), {"players": 2})
+    with interpreting():
+        state = game.at(hands=["W1e W8a", "W2a"], turn=0, removed="W3a W3b W4a", aside="W4b")
+        assert state.parse("play W1").text == "play W1e"

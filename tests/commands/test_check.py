@@ -174,16 +174,30 @@ def test_the_plugin_is_registered() -> None:
 
 PAGE = ROOT / "docs" / "devise" / "checking.md"
 CODE = re.compile(r"[a-z]+(-[a-z]+)+")
+WORD = re.compile(r"[a-z]+")
+TELLING = ("RuleFault", "error", "found", "warning")  # calls whose first argument is a code, also one of a single word
+MADE = {  # codes that are put together
+    "known-elsewhere", "shown-elsewhere", "rule-error", "rule-endless", "rule-recursion", "text-error", "text-endless",
+    "text-recursion", "zone-badge", "zone-kind", "zone-purpose",
+}  # fmt: skip
 SOURCES = [
     path for room in ("checking", "lint", "sanitizer", "lab") for path in (ROOT / "src" / "sevenfold" / room).rglob("*.py")
 ]
 
 
+def called(call: ast.Call) -> str:
+    """The name of the function that a call calls."""
+    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
+
+
 def codes_in_the_source() -> set[str]:
     """The first two arguments of calls, arguments `code`, and the first of several values returned, that look like codes."""
-    found = set()
+    found = set(MADE)
     for path in SOURCES:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and called(call) in TELLING and call.args:
+                code = getattr(call.args[0], "value", None)
+                found |= {code} if isinstance(code, str) and WORD.fullmatch(code) else set()
             if isinstance(call, ast.Call) and getattr(call.func, "attr", "") != "count":
                 arguments = [*call.args[:2], *(keyword.value for keyword in call.keywords if keyword.arg == "code")]
                 found |= {

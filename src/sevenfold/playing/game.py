@@ -457,7 +457,7 @@ class State:
         except BadInput:
             words = " ".join(text.split()).casefold()
             for action in self.legal_actions() if self.game.pack.twins else ():
-                if action.text.casefold() in (f"{words}a", f"{words}b"):  # "play 7H" for one of two
+                if action.text.casefold() in (f"{words}{letter}" for letter in "abcdefgh"):  # "play 7H" for one of several
                     return action
             raise BadInput(f"{quoted(text)} is not an action here. You may: {listed(self.legal_actions())}.") from None
 

@@ -7,10 +7,11 @@ from tools.games.mistakes.eighth import EIGHTH
 from tools.games.mistakes.mistake import Mistake, sound
 from tools.games.mistakes.ninth import NINTH
 from tools.games.mistakes.seventh import SEVENTH
+from tools.games.mistakes.tenth import TENTH
 
 __all__ = ["MISTAKES", "SETS", "Mistake", "sound"]
 
-SETS = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH)
+SETS = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, TENTH)
 MISTAKES = {
     game: tuple(m for one in SETS for m in one.get(game, ())) for game in dict.fromkeys(game for one in SETS for game in one)
 }

@@ -17,6 +17,7 @@ describe("packs", () => {
     const deck = "A|gem|blue;AB|M0 -40L40 40L-40 40Z|red";
     expect(lookOf(deck, "A7")).toMatchObject({ index: "7", shape: "gem", colour: "blue" });
     expect(lookOf(deck, "AB12")).toMatchObject({ index: "12", shape: { path: "M0 -40L40 40L-40 40Z" }, colour: "red" });
+    expect(lookOf(deck, "AB12e")).toMatchObject({ index: "12" }); // the fifth of cards that are alike
     expect(lookOf(deck, "A").court).toBe(false);
     expect(suitOf(deck, "Z")).toBe(null);
     expect(lookOf("unheard of", "K1")).toMatchObject({ index: "K1", shape: null });

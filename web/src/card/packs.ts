@@ -82,9 +82,9 @@ function letterOf(deck: string, code: string): string {
   return letters.reduce((longest, letter) => (letter.length > longest.length ? letter : longest), code.slice(0, 1));
 }
 
-/** The suit and the rank in a card's code. Of two cards that are alike, the codes end with "a" and "b". */
+/** The suit and the rank in a card's code. Of two cards that are alike, the codes end with "a" and "b"; in a pack of somebody's own there may be more. */
 export function partsOf(deck: string, whole: string): { letter: string; rank: string } {
-  const code = whole.replace(/(?<=[A-Z\d])[ab]$/, "");
+  const code = whole.replace(deck.includes("|") ? /(?<=[A-Z\d])[a-z]$/ : /(?<=[A-Z\d])[ab]$/, "");
   if (deck.includes("|")) {
     const letter = letterOf(deck, code);
     return { letter, rank: code.slice(letter.length) };
