@@ -216,7 +216,8 @@ def _noticed(state: State) -> Finding | None:
     with suppress(Exception):  # of a game that cannot be replayed
         legal = () if state.is_over else islice(state.legal_actions(), MOST_TRIED)
         for more in ((), *((action,) for action in legal)):
-            if finding := found_after(state.game.rules, state.game.options, state.seed, [*state.actions, *more]):
+            finding = found_after(state.game.rules, state.game.options, state.seed, [*state.actions, *more])
+            if finding and finding.line and not finding.code.startswith("text"):  # of texts the stage itself says more
                 return finding
     return None
 
