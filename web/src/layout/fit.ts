@@ -60,6 +60,8 @@ export interface Space {
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
   close?: boolean; // chains stand and lie as close as can be read
+  tight?: boolean; // and there is no room for longer notes than theirs
+  scrolls?: boolean; // what does not fit is scrolled to, so that room for longer notes is not given up
   plain?: boolean; // there is no room for signs beside the names of piles
 }
 
@@ -98,6 +100,7 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
       const closer = fit(zones, { ...space, close: true, between: Math.min(CLOSE.between, space.between ?? BETWEEN), links: CLOSE.links });
       if (fittedHeight(closer) < heightOf(lines, boxes)) return { ...closer, between: CLOSE.between };
     }
+    if (!found && space.close && !space.tight && !space.scrolls) return fit(zones, { ...space, tight: true });
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
     if (space.links) for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
     return { card, boxes, lines };

@@ -12,9 +12,9 @@ export const widthOfText = (text: string, size: number): number => (text ? Math.
 /** The lines that it takes. */
 export const linesOfText = (text: string, width: number, size: number): number => Math.max(1, Math.ceil(widthOfText(text, size) / Math.max(1, width)));
 
-/** The height of a chain's name with its note, which changes with each card: as high as any needs, unless chains are put close together. */
-export function chainLabel(zone: Zone, width: number, { text: size = 1, titles, close = false }: { text?: number; titles?: (zone: Zone) => string; close?: boolean }): number {
+/** The height of a chain's name with its note, which changes with each card: as high as any needs, where there is room for that. */
+export function chainLabel(zone: Zone, width: number, { text: size = 1, titles, tight = false }: { text?: number; titles?: (zone: Zone) => string; tight?: boolean }): number {
   const title = titles?.(zone) ?? zone.label;
-  const letters = zone.note ? title.length + 1 + Math.max(zone.note.length, close ? 0 : CHAIN_NOTE) : title.length;
+  const letters = zone.note ? title.length + 1 + Math.max(zone.note.length, tight ? 0 : CHAIN_NOTE) : title.length;
   return LABEL * size + (linesOfText("·".repeat(letters), width, size) - 1) * MORE_LINE * size;
 }
