@@ -212,12 +212,19 @@ def test_a_finished_game_keeps_its_result(package: Package, tmp_path: Path, rule
         assert server.http.post("/api/records", json=record).status_code == 201
 
 
-def test_the_command_line_says_that_a_record_has_other_rules(
-    package: Package, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def record(package: Package, tmp_path: Path) -> Path:
+    """The record of a game, as a server gives it."""
     file = tmp_path / "sums.json"
     with running(tmp_path / "table.db") as server:
         file.write_text(json.dumps(record_of(server, played(server, 1, 2, 1, 2))))
+    return file
+
+
+def test_the_command_line_says_that_a_record_has_other_rules(
+    package: Package, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a server says while the game is played is not captured: `capsys` comes after the record."""
     expected = [  # rules; exit codes of verify, replay, review; what all say; whether all moves fit
         (RULES, (0, 0, 0), ""),
         (LOW_WINS, (1, 0, 1), "The rules of Sums have changed since this record was made."),
@@ -228,7 +235,7 @@ def test_the_command_line_says_that_a_record_has_other_rules(
         package.install(rules)
         for command, code in zip(("verify", "replay", "review"), codes, strict=True):
             more = ["--simulations", "2"] if command == "review" else []
-            assert run([command, str(file), *more]) == code, (command, rules)
+            assert run([command, str(record), *more]) == code, (command, rules)
             told = "".join(capsys.readouterr())
             assert sentence in told
             if rules in (LOW_WINS, NO_TWO) and command == "replay":
