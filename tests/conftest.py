@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 import ssl
@@ -197,8 +198,10 @@ def _leaves_nothing() -> Iterator[None]:
 
     Nor may it leave a watch over this process's signals, as the command does: it would end a later test without a word.
     """
-    before = set(game_files.entry_points())
+    before, handlers = set(game_files.entry_points()), list(logging.getLogger().handlers)
     yield
+    for handler in set(logging.getLogger().handlers).difference(handlers):  # of a server that ran here, which leaves lines out
+        logging.getLogger().removeHandler(handler)
     if threading.current_thread() is threading.main_thread():
         assert signal.set_wakeup_fd(-1) == -1, "A test of this file has left a watch over signals (sevenfold.cli.main?)."
     with warnings.catch_warnings():
