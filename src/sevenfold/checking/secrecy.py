@@ -265,7 +265,7 @@ class _Play:
                     yield self.leaks.told_elsewhere(event.kind, name, next(elements(cards)), seats[0])
 
     def _named(self, event: RawEvent) -> CardSet:
-        """The cards that an event names, whoever sees them."""
+        """The cards that an event names, also those that it names to some seats only."""
         cards = 0
         for part, value in zip(event.kind.fields.values(), all_values(event, self.game.players), strict=True):
             cards |= cards_in(part, value)

@@ -12,6 +12,7 @@ from sevenfold.bots.dealt import DealtState
 from sevenfold.bots.engines.base import scale_of
 from sevenfold.bots.heuristics import HeuristicBot
 from sevenfold.kernel.types import Action, Seat, Sources
+from sevenfold.view.description import sides_shown
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -29,8 +30,8 @@ def result_of(state: State, seat: Seat) -> float:
         return 0.0
     if scale_of(state.game) != "points":  # who wins together has won
         return 1.0
-    sides = [one.side for one in state.view().seats]
-    return 1.0 / len({winner if sides[winner] is None else f"side {sides[winner]}" for winner in winners})
+    sides = sides_shown(state.view().seats)
+    return 1.0 / len({sides[winner] for winner in winners})
 
 
 def chance_to_win(

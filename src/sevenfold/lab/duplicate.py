@@ -24,6 +24,7 @@ from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.questions import GENERIC, deals_done
 from sevenfold.playing.game import LIMIT
 from sevenfold.solvers.statistics import Z95, t95
+from sevenfold.view.description import sides_shown
 
 from .stopping import go_on
 
@@ -103,7 +104,7 @@ def sides_of(game: Game) -> tuple[int, ...]:
     if game.rules.cooperative:
         return (0,) * game.players
     seats = game.start(0).view().seats
-    return tuple(seat.seat if seat.side is None else seat.side for seat in seats)
+    return sides_shown(seats)
 
 
 def seatings(sides: Sequence[int]) -> list[tuple[int, ...]]:

@@ -456,8 +456,9 @@ class State:
             return self.action(self._offered(parse_action(text, self._phase(), self.game.pack, self._position[0])))
         except BadInput:
             words = " ".join(text.split()).casefold()
+            letters = {card.code[-1] for card in self.game.pack.cards if card.code[-1:].islower()}  # which tell twins apart
             for action in self.legal_actions() if self.game.pack.twins else ():
-                if action.text.casefold() in (f"{words}{letter}" for letter in "abcdefgh"):  # "play 7H" for one of several
+                if action.text.casefold() in (f"{words}{letter}" for letter in letters):  # "play 7H" for one of several
                     return action
             raise BadInput(f"{quoted(text)} is not an action here. You may: {listed(self.legal_actions())}.") from None
 

@@ -131,8 +131,8 @@ def play(
 def found_after(rules: Rules, options: Mapping[str, Value], seed: int, actions: Sequence[Action]) -> Finding | None:
     """What is wrong in a game by the time that these actions have been played, checked; None if nothing is."""
     watch = Watch(RULE_SECONDS)
-    run = _Run(checked(rules), options, seed, actions, watch, by_policy=False, allowance=Allowance(REPEATED), views=0.0)
-    run.beyond = 0
+    allowance = Allowance(REPEATED)
+    run = _Run(checked(rules), options, seed, actions, watch, by_policy=False, allowance=allowance, views=0.0, beyond=0)
     with interpreting(), watch.over():
         try:
             run.play(Tally(), whole=False)
@@ -167,10 +167,13 @@ class _Run:
         by_policy: bool,
         allowance: Allowance,
         views: float,
+        beyond: int = BEYOND,
     ) -> None:
         """first: the first actions. by_policy: choose among the actions of the game's policy. allowance: how long to play.
-        views: seconds used for views so far."""
-        self.first, self.beyond = first, BEYOND
+        views: seconds used for views so far. beyond: how many actions follow the first ones; without them a whole game follows,
+        unless it is 0."""
+        self.first = first
+        self.last = len(first) + beyond if first or not beyond else None  # the number of actions after which it is broken off
         self.game, self.rules, self.options, self.seed, self.watch = game, game.rules, options, seed, watch
         self.players = int(options.get("players", game.rules.player_counts[0]))
         hidden = (field for field in self.rules.position.fields.values() if field.seen_by == NOBODY)
@@ -214,7 +217,7 @@ class _Run:
                 chosen = self._ask(legal)
                 tally.views += self._look(legal)
                 made = len(self.moves)
-                if self.first and made == len(self.first) + self.beyond:
+                if made == self.last:
                     return
                 action = self.first[made] if made < len(self.first) else int(pick(chooser, chosen if self.by_policy else legal))
                 self._apply(action)

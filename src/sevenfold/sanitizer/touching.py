@@ -49,7 +49,7 @@ def _is_square(value: object) -> bool:
 
 def _is_number(value: object) -> bool:
     try:
-        index(value)  # type: ignore[arg-type]
+        index(value)  # type: ignore[arg-type]  # whether it has one is asked here
     except TypeError:
         return False
     return True

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import secret_source
 from sevenfold.mechanics.tricks import took_trick
+from sevenfold.view.description import sides_shown
 from sevenfold.view.event_text import joined
 from sevenfold.view.view_maker import default_names, seats_of
 
@@ -136,8 +137,8 @@ def _takers(state: State, line: tuple[int, ...]) -> set[int]:
 
 def _side(state: State, seat: int) -> set[int]:
     """A seat and its partners."""
-    sides = [one.side for one in state.view(seat).seats]
-    return {other for other, side in enumerate(sides) if other == seat or (side is not None and side == sides[seat])}
+    sides = sides_shown(state.view(seat).seats)
+    return {other for other, side in enumerate(sides) if side == sides[seat]}
 
 
 def _own(state: State, line: tuple[int, ...]) -> int:

@@ -6,6 +6,7 @@ that seat learnt of them, so a mistake here cannot show what is hidden. The publ
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -321,3 +322,8 @@ def titled(zone: Zone, view: View) -> str:
     name = next(seat.name for seat in view.seats if seat.seat == zone.owner)
     whose = "Your" if name == "You" else f"{name}'s"
     return f"{whose} {zone.label[:1].lower()}{zone.label[1:]}"
+
+
+def sides_shown(seats: Sequence[SeatView]) -> tuple[int, ...]:
+    """The side of each seat of a view: partners have the same, and others their seat's number."""
+    return tuple(seat.seat if seat.side is None else seat.side for seat in seats)

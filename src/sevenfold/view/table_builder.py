@@ -54,7 +54,7 @@ class TableBuilder:
 
     @classmethod
     def filled(cls, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> Self:
-        """The table as the game's `table` fills it, with every seat, in order: whoever reads it finds each at its place."""
+        """The table as the game's `table` fills it, with every seat, in order, so that a seat's number is its index."""
         table = cls(rules, players, positions, seat, names)
         rules.plain["table"](table)
         shown = {one.seat for one in table.seats}

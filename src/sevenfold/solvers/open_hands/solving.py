@@ -16,6 +16,7 @@ from sevenfold.errors import BadInput, quoted
 from sevenfold.kernel.types import Int64Array, Positions, Seat
 from sevenfold.notebook import html_table
 from sevenfold.playing.legal import NamedAction, is_duration
+from sevenfold.view.description import sides_shown
 from sevenfold.view.view_maker import default_names, seats_of
 
 from .stopping import run_until
@@ -159,7 +160,7 @@ def prepare(state: State) -> None:
 def sides_of(game: Game, positions: Positions) -> list[Seat]:
     """The side of each seat, 0 or 1, if there are two sides; else an empty list."""
     seats = seats_of(game.rules, game.players, positions, OPEN, default_names(game.players, OPEN))
-    sides = [seat.seat if seat.side is None else seat.side for seat in seats]
+    sides = list(sides_shown(seats))
     return sides if set(sides) == {0, 1} else []
 
 
