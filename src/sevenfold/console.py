@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from sevenfold.errors import INTERRUPTED, BadInput, BrokenGame, quoted, shortened
-from sevenfold.system import signals
+from sevenfold.system import interrupts, signals
 
 if TYPE_CHECKING:
     from threading import Event
@@ -27,6 +27,7 @@ SOON = 1.0  # seconds that a second Ctrl-C leaves for an orderly end
 CHECKED_SECONDS = 2.0  # of checked play before a game that is played
 MOST_SHOWN = 8  # moves of those that led to a finding
 GRACE = 10.0  # and SIGTERM, where it is handled
+NUDGES = (0.05, 0.5)  # seconds after a signal; the second is for a machine that is busy
 
 
 def end_whatever_runs() -> None:
@@ -48,6 +49,10 @@ def _watch_signals(read: int) -> None:
     interrupted = False
     while numbers := os.read(read, 64):
         for number in numbers:
+            if number == interrupts.NUDGE:
+                continue
+            for seconds in NUDGES:
+                _after(seconds, interrupts.nudge)
             if number == signal.SIGTERM:
                 _end_after(GRACE, 128 + number)
             elif number == signal.SIGINT and interrupted:
@@ -57,14 +62,19 @@ def _watch_signals(read: int) -> None:
 
 def _end_after(seconds: float, code: int) -> None:
     from select import select
-    from threading import Timer
 
     def end() -> None:
         if select([], [2], [], 0)[1]:  # stderr may be a pipe that nobody reads, which is why the program does not end
             os.write(2, f"{BREAKING_OFF}\n".encode())
         os._exit(code)
 
-    timer = Timer(seconds, end)
+    _after(seconds, end)
+
+
+def _after(seconds: float, act: Callable[[], object]) -> None:
+    from threading import Timer
+
+    timer = Timer(seconds, act)
     timer.daemon = True
     timer.start()
 

@@ -30,6 +30,12 @@ HOW_IT_ENDED = """() => {
     }).observe(document.body, { subtree: true, childList: true });
 }"""
 
+# Closes the dialog and presses a key before the browser has told the page that it is closed.
+CLOSE_AND_PRESS = """key => {
+    document.querySelector("dialog[open]").close();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+}"""
+
 
 def from_the_menu(page: Page, *buttons: str) -> None:
     """Press buttons of the menu, one after the other."""
@@ -92,9 +98,7 @@ def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.locator(".board").wait_for(timeout=60_000)
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_text("Deal number 7007.").wait_for()
-        page.keyboard.press("Escape")
-        page.get_by_role("dialog").wait_for(state="hidden")
-        page.keyboard.press("Shift+D")
+        page.evaluate(CLOSE_AND_PRESS, "D")
         asked = page.get_by_role("dialog", name="Deal by number")
         asked.get_by_label("Deal number").fill("0")
         asked.get_by_role("button", name="Deal", exact=True).click()

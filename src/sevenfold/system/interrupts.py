@@ -2,6 +2,9 @@
 
 Nobody could catch a KeyboardInterrupt there, so the process ends at once, with a word. The package loads this before anything
 else; it imports only what Python itself has loaded, since until then Ctrl-C prints a traceback.
+
+Two kinds of signals would otherwise be heard with the next key only: one that comes just before a line is read, and one whose
+exception Python drops. Another signal, NUDGE, makes the main thread look again.
 """
 
 import _signal  # type: ignore[import-not-found]  # what `signal` is made of, without its enumerations, which take long
@@ -9,6 +12,9 @@ import os
 import sys
 
 AGAIN = 0.02  # seconds after which an interrupt that was lost comes once more
+NUDGE = getattr(_signal, "SIGURG", None)  # of the signals that do nothing to who does not handle them, the one that nobody sends
+
+_lost: list[type[BaseException]] = []
 
 
 def is_command() -> bool:
@@ -21,7 +27,17 @@ def end_at_once() -> None:
     """From now on Ctrl-C ends the process at once, unless it is ignored, or handled otherwise."""
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _end)
-        sys.unraisablehook = _come_again
+    if NUDGE is not None:
+        _signal.signal(NUDGE, _look_again)
+    sys.unraisablehook = _come_again
+
+
+def nudge() -> None:
+    """Let the main thread, whatever it waits for, handle the signals that have come; called in another thread."""
+    from threading import main_thread
+
+    if NUDGE is not None:
+        _signal.pthread_kill(main_thread().ident, NUDGE)
 
 
 class AsException:
@@ -50,4 +66,11 @@ def _come_again(lost: "sys.UnraisableHookArgs") -> None:
     from _thread import interrupt_main
     from threading import Timer
 
-    Timer(AGAIN, interrupt_main).start()
+    if NUDGE is not None:
+        _lost.append(lost.exc_type)
+    Timer(AGAIN, interrupt_main if NUDGE is None else nudge).start()
+
+
+def _look_again(number: int, frame: object) -> None:
+    if _lost:
+        raise _lost.pop()
