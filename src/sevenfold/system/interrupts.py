@@ -12,7 +12,7 @@ import os
 import sys
 
 AGAIN = 0.02  # seconds after which an interrupt that was lost comes once more
-NUDGE = getattr(_signal, "SIGURG", None)  # of the signals that do nothing to who does not handle them, the one that nobody sends
+NUDGE = getattr(_signal, "SIGURG", None)  # it does nothing where it is not handled, and nobody else sends it
 
 _lost: list[type[BaseException]] = []
 
