@@ -81,9 +81,11 @@ def claim_of(state: State, secret: bytes, *, budget: int = BUDGET, jointly: int 
     chance = secret_source(secret + b"claim", seat, state.action_count)  # not the chance by which bots play
     found = certain_for(state, seat, chance, budget=budget, jointly=jointly, seconds=seconds)
     line = line_to(state, found) if found else None
-    if not found or not line or _own(state, line) < AT_LEAST:
+    if not found or not line:
         return None
-    takers = _takers(state, line)
+    own, takers = _play_out(state, line)
+    if own < AT_LEAST:
+        return None
     side = _side(state, seat)
     cards, pack = _hand(state, seat), state.game.pack
     shown = joined([pack.the(pack.parse(code)) for code in cards])
@@ -126,25 +128,17 @@ def _hand(state: State, seat: int) -> tuple[str, ...]:
     return tuple(face.code for hand in hands for face in hand.faces if face.code)
 
 
-def _takers(state: State, line: tuple[int, ...]) -> set[int]:
-    """The seats that take tricks while the actions are played."""
-    played = state.copy()
+def _play_out(state: State, line: tuple[int, ...]) -> tuple[int, set[int]]:
+    """How many of the actions are those of the seat to move, and the seats that take tricks while all are played."""
+    played, own = state.copy(), 0
     for action in line:
+        own += played.turn == state.turn
         played.play(action)
     rest = played.events()[len(state.events()) :]
-    return {event.fields["seat"] for event in rest if event.kind == took_trick.name}
+    return own, {event.fields["seat"] for event in rest if event.kind == took_trick.name}
 
 
 def _side(state: State, seat: int) -> set[int]:
     """A seat and its partners."""
     sides = sides_shown(state.view(seat).seats)
     return {other for other, side in enumerate(sides) if side == sides[seat]}
-
-
-def _own(state: State, line: tuple[int, ...]) -> int:
-    """How many of the actions are those of the seat to move."""
-    played, own = state.copy(), 0
-    for action in line:
-        own += played.turn == state.turn
-        played.play(action)
-    return own

@@ -30,10 +30,8 @@ class RuleLines:
     def __init__(self, rules: Rules) -> None:
         self.rules, self._authors = rules, AuthorsFiles.of_rules(rules)
         self.files = frozenset(map(str, files_of(rules)))
-        self.functions: dict[CodeType, FunctionType] = {}
         self._parsed: dict[CodeType, list[range]] = {}
-        for root in self._roots():
-            self._add(root)
+        self.functions = self._called_by(*self._roots())
 
     @cached_property
     def events(self) -> dict[str, EventKind]:
@@ -73,20 +71,19 @@ class RuleLines:
         another function reads it, such as the deal."""
         reading = {code for code in self.functions if any(field in part.co_names for part in _with_inner(code))}
         answers = (generic.answers.get(self.rules.listening) for name, generic in GENERIC.items() if name not in OF_PHASES)
-        if reading & self._called_by(*answers):
+        if reading & self._called_by(*answers).keys():
             return None
         of_phases = {
             phase: self._called_by(self.rules.actions[phase], *(restriction.allows for restriction in restrictions))
             for phase, restrictions in self.rules.restrictions.items()
         }
-        return [phase for phase, called in of_phases.items() if called & reading]
+        return [phase for phase, called in of_phases.items() if called.keys() & reading]
 
-    def _called_by(self, *roots: object) -> set[CodeType]:
-        """The code of functions and of those that they name, in turn."""
-        kept, self.functions = self.functions, {}
+    def _called_by(self, *roots: object) -> dict[CodeType, FunctionType]:
+        """Functions and those that they name, in turn, by their code."""
+        called: dict[CodeType, FunctionType] = {}
         for root in roots:
-            self._add(root)
-        called, self.functions = set(self.functions), kept
+            self._add(root, called)
         return called
 
     def text(self, place: Place) -> str:
@@ -104,18 +101,18 @@ class RuleLines:
             if name not in NOT_ASKED:
                 yield generic.answers.get(self.rules.listening)
 
-    def _add(self, value: object) -> None:
+    def _add(self, value: object, called: dict[CodeType, FunctionType]) -> None:
         """Add a function and, in turn, those that it names."""
         if observer := self._observer(value):
-            self._add(observer)
+            self._add(observer, called)
         function = value.function if isinstance(value, Compiled) else None
         code = getattr(function, "__code__", None)
-        if not isinstance(function, FunctionType) or code in self.functions or function.__code__.co_filename not in self.files:
+        if not isinstance(function, FunctionType) or code in called or function.__code__.co_filename not in self.files:
             return
-        self.functions[function.__code__] = function
+        called[function.__code__] = function
         for part in _with_inner(function.__code__):
             for name in part.co_names:
-                self._add(function.__globals__.get(name))
+                self._add(function.__globals__.get(name), called)
 
     def _observer(self, value: object) -> object:
         """What listening positions do where rules call this, if it is declared with `observed`."""
