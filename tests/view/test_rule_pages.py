@@ -162,6 +162,13 @@ def test_every_card_that_is_used_is_drawn(game: str) -> None:
     assert {card.code for card in rules.pack.cards if card.suit != NONE} <= set(drawn_cards)
 
 
+def test_an_empty_heading_of_a_table_is_no_heading() -> None:
+    """Screen readers would announce it before each name below."""
+    html = to_html("| | Bid |\n|---|---|\n| Ada | 1 |")
+    assert html.count("<th>") == html.count("</th>") == 1
+    assert "<td></td>\n<th>Bid</th>" in html
+
+
 def test_jokers_are_drawn_where_the_page_speaks_of_them() -> None:
     assert all("X1" in page(rules_of(game)) for game in ("sane_sevens", "cooperative_dominoes", "suitability"))
     assert not any("X1" in page(rules_of(game)) for game in ("second_thoughts", "chain_up", "pyramid"))

@@ -46,6 +46,8 @@ def to_html(text: str, pack: Pack = NO_PACK) -> str:
     seen: set[str] = set()
     for i, token in enumerate(tokens):
         is_heading = i > 0 and tokens[i - 1].type == "heading_open"
+        if token.type == "th_open" and not tokens[i + 1].content:  # above the names of a table
+            token.tag = tokens[i + 2].tag = "td"
         id = _slug(token.content) if is_heading else _rule_id(token)
         if id and id not in seen:
             seen.add(id)
