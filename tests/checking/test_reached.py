@@ -14,8 +14,10 @@ import pytest
 from helpers.guests import SEVENS_HIGH, changed, guest, line_of
 from sevenfold.checking import check
 from sevenfold.checking.pytest_plugin import Checked
-from sevenfold.checking.reached import ENOUGH, FEW, Reached, losers, lost_points, still_missing, weighed
+from sevenfold.checking.reached import ENOUGH, still_missing, weighed
 from sevenfold.checking.reaching.forced import Forced
+from sevenfold.checking.reaching.outcomes import FEW, losers, lost_points
+from sevenfold.checking.reaching.reached_so_far import Reached
 from sevenfold.checking.reaching.rule_lines import RuleLines, Trace
 from sevenfold.checking.reaching.short_stock import short_game
 from sevenfold.checking.reaching.steady import SeatChanges, Steady

@@ -159,7 +159,7 @@ def after(step: Step) -> str:
 def place_of(rules: Rules, function: Callable[..., Any] | None) -> tuple[str, int]:
     """The author's file, and in it the line of a function; 0 if the function stands in another file."""
     place = AuthorsFiles.of_rules(rules).place_of_function(function)
-    return place.file, place.line
+    return place.at
 
 
 def answer_of(rules: Rules, question: str) -> Callable[..., Any] | None:

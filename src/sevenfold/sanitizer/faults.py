@@ -36,6 +36,11 @@ class Place:
     line: int = 0
     function: str = ""
 
+    @property
+    def at(self) -> tuple[str, int]:
+        """Its file and line, as a finding takes them."""
+        return self.file, self.line
+
 
 class AuthorsFiles:
     """The files of a game: those of its package, or the file itself and those beside it.

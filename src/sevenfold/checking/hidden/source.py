@@ -38,7 +38,7 @@ class Source:
     def function(self, function: Callable[..., Any] | None) -> Place:
         """Where a function of the author's begins."""
         place = self._files.place_of_function(function)
-        return (place.file, place.line) if place.line else NOWHERE
+        return place.at if place.line else NOWHERE
 
     def field(self, name: str) -> Place:
         """Where a field is declared."""
@@ -78,7 +78,7 @@ class Source:
     def error(self, error: BaseException) -> Place:
         """The last line of the author's that an error passed through."""
         place = self._files.place_of(error.__traceback__)
-        return place.file, place.line
+        return place.at
 
     def writes(self, field: str, position: Positions, step: Callable[[], object]) -> list[tuple[Place, bytes]]:
         """The author's lines that change a field of a position while something runs, with what they leave there."""
