@@ -18,36 +18,30 @@ import numpy as np
 from sevenfold.cards import NONE
 from sevenfold.findings import Finding
 from sevenfold.kernel.compiler.decorators import interpreting
-from sevenfold.kernel.events import RawEvent
-from sevenfold.kernel.fields import ALL, NOBODY, OTHERS
+from sevenfold.kernel.fields import ALL
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, legal_and_turn
-from sevenfold.kernel.questions import policy, shown, stands_for
-from sevenfold.kernel.types import Card, CardSet, Positions, Seat
+from sevenfold.kernel.questions import policy
+from sevenfold.kernel.types import CardSet, Positions, Seat
 from sevenfold.view.event_log import DEAL
 
+from .hidden.cards_told import CardsTold
 from .hidden.exchange import Pinned, Unknown, pairs
-from .hidden.leaks import Divergence, Leaks, stopped
-from .hidden.replaying import LIMIT, Draws, Moment, Played, applied, begun
+from .hidden.leaks import Leaks, stopped
+from .hidden.replaying import LIMIT, Draws, Moment, Played, begun
 from .hidden.rounds import told_too_early
+from .hidden.second_play import SecondPlay
 from .hidden.seeing import FIELD, Difference, Seen
 from .hidden.sight import (
     LYING,
     Spot,
-    all_values,
-    cards_in,
     cards_told,
     elements,
-    hidden_from,
-    in_sight,
-    is_told_all,
     lying,
-    seen_values,
     since_deal,
     spots_of,
     told,
 )
-from .saying.changes import STEP
 from .subject import Subject
 
 ROUNDS = 10  # random games of each combination of options, at most
@@ -55,7 +49,6 @@ ACTIONS = 160  # of a game, at most
 POINTS = 6  # of a game, at which hidden cards are exchanged in place
 DEALS = 3  # of a game, that are played again
 AGAIN = 3  # times that a deal is played again for each viewer
-OTHER_CHOICES = 4  # of a hidden choice, tried when a deal is played again
 NARROWING = 12  # exchanges of two cards, tried to tell on which fields something depends
 
 
@@ -101,6 +94,7 @@ class _Play:
         self.played, self.leaks = played, Leaks(played)
         self.stage, self.subject, self.game, self.chance = stage, stage.subject, game, chance
         self.rules = game.rules
+        self.cards_told, self.second = CardsTold(self.leaks, stage.is_new), SecondPlay(played, chance)
         self.viewers: list[Seat] = [*range(game.players), NONE]
 
     def findings(self, *, with_memory: bool) -> Iterator[Finding]:
@@ -129,14 +123,7 @@ class _Play:
                 pinned[viewer].follow(before, moment)
                 anew = any(event.kind.name == DEAL for event in moment.said)
                 heard[viewer] = (0 if anew else heard[viewer]) | cards_told(since_deal(moment.said), viewer, self.game.players)
-            yield from self._told(before, moment)
-            yield from self._told_to_holders(before, moment)
-            yield from self._untold_at_deal(moment)
-            yield from self._hidden_by_event(moment, heard)
-            if before is not None:
-                yield from self._forgotten(before, moment)
-                yield from self._uncovered(before, moment)
-                yield from self._told_elsewhere(before, moment)
+            yield from self.cards_told.findings(before, moment, heard)
             if made in points or (played.is_over and made):
                 for viewer in {NONE, moment.turn, chance.randrange(self.game.players)}:
                     yield from self._in_place(made, viewer, pinned[viewer])
@@ -164,140 +151,7 @@ class _Play:
             if spot.declared.seen_by != ALL:
                 self.stage.values.setdefault(kind, {}).setdefault(spot, set()).add(spot.value(s))
 
-    # -- told although hidden -------------------------------------------------------------------------------------------
-
-    def _told(self, before: Moment | None, moment: Moment) -> Iterator[Finding]:
-        """Events that tell everybody of cards which then lie in a hidden hand, where nobody is deemed to know them."""
-        s = moment.position[0]
-        if moment.turn < 0:
-            return
-        lay_open = in_sight(self.rules, before.position[0], NONE) if before else 0
-        for event in since_deal(moment.said) if before else moment.said:
-            if not event.kind.is_known(event, NONE):
-                continue
-            seen = seen_values(event, NONE, self.game.players)
-            for (name, part), value in zip(event.kind.fields.items(), seen, strict=True):
-                for spot in lying(self.rules, s):
-                    if not spot.is_hand:
-                        continue
-                    cards = cards_in(part, value) & spot.cards(s) & ~int(shown(s, spot.at[0])) & ~lay_open
-                    if cards and self._is_placed(event, moment, cards) and self.stage.is_new("told", event.kind.name, name):
-                        yield self.leaks.told(event, name, spot, next(elements(cards)), before)
-
-    def _told_to_holders(self, before: Moment | None, moment: Moment) -> Iterator[Finding]:
-        """Events that tell a seat of cards which all but itself may see."""
-        s = moment.position[0]
-        hands = [spot for spot in lying(self.rules, s) if spot.declared.seen_by == OTHERS and spot.at]
-        for event in (since_deal(moment.said) if before else moment.said) if hands and moment.turn >= 0 else ():
-            for spot in hands:
-                if not event.kind.is_known(event, spot.at[0]):
-                    continue
-                seen = seen_values(event, spot.at[0], self.game.players)
-                for (name, part), value in zip(event.kind.fields.items(), seen, strict=True):
-                    cards = cards_in(part, value) & spot.cards(s)
-                    if cards and self._is_placed(event, moment, cards) and self.stage.is_new("told", event.kind.name, name):
-                        yield self.leaks.told_to_holder(event.kind, name, spot)
-
-    def _is_placed(self, event: RawEvent, moment: Moment, cards: CardSet) -> bool:
-        """Whether an event says where cards lie, and does not only name them: it moves them, or they were drawn just now."""
-        drawn = sum(1 << card for card in set(moment.drawn.cards))
-        return bool(event.kind.goes) or bool(cards & drawn) or event.kind.name == DEAL
-
-    def _forgotten(self, before: Moment, moment: Moment) -> Iterator[Finding]:
-        """Events that tell some seats alone of a card that lay where everybody saw it."""
-        if (
-            any(event.kind.name == DEAL for event in moment.said)
-            or self.rules.phases[int(before.position[0].phase)].simultaneous
-        ):
-            return  # which card of an open hand was chosen at once with others is told to its owner alone
-        players = self.game.players
-        drawn = sum(1 << card for card in set(moment.drawn.cards))  # these went into a stock first
-        lay_open = in_sight(self.rules, before.position[0], NONE) & ~drawn
-        for event in moment.said if lay_open else ():
-            seen = seen_values(event, NONE, players)
-            for (name, part), value, known in zip(event.kind.fields.items(), all_values(event, players), seen, strict=True):
-                cards = cards_in(part, value) & ~cards_in(part, known) & lay_open
-                if cards and part.to is not None and self.stage.is_new("forgotten", event.kind.name, name):
-                    yield self.leaks.forgotten(event.kind, name, next(elements(cards)), before)
-
-    def _uncovered(self, before: Moment, moment: Moment) -> Iterator[Finding]:
-        """Cards that were hidden from all and now lie open, although no event names them."""
-        if any(event.kind.name in (DEAL, STEP) for event in moment.said):
-            return
-        s, t = moment.position[0], before.position[0]
-        hidden = 0
-        for spot in lying(self.rules, t):
-            hidden |= spot.cards(t) if spot.declared.seen_by == NOBODY else 0
-        new = in_sight(self.rules, s, NONE) & hidden & ~cards_told(moment.said, NONE, self.game.players)
-        for spot in lying(self.rules, s) if new else ():
-            if spot.cards(s) & new and self.stage.is_new("uncovered", spot.field):
-                yield self.leaks.uncovered(spot, next(elements(spot.cards(s) & new)), before)
-
-    def _untold_at_deal(self, moment: Moment) -> Iterator[Finding]:
-        """Cards that chance has laid open with a deal, although no event names them."""
-        if not any(event.kind.name == DEAL for event in moment.said):
-            return
-        s, drawn = moment.position[0], sum(1 << card for card in set(moment.drawn.cards))
-        new = in_sight(self.rules, s, NONE) & drawn & ~cards_told(moment.said, NONE, self.game.players)
-        for spot in lying(self.rules, s) if new else ():
-            if spot.cards(s) & new and self.stage.is_new("uncovered", spot.field):
-                yield self.leaks.uncovered(spot, next(elements(spot.cards(s) & new)), None)
-
-    def _told_elsewhere(self, before: Moment, moment: Moment) -> Iterator[Finding]:
-        """Events that tell everybody of a card of a seat, which lies hidden elsewhere, before and after."""
-        dealt = [i for i, event in enumerate(moment.said) if event.kind.name == DEAL]
-        looked_at = [before] if dealt else [before, moment]
-        moved = 0  # the cards that events of the action have named so far: before a deal they may lie elsewhere than before it
-        for event in moment.said[: dealt[0]] if dealt else moment.said:
-            named = moved
-            moved |= self._named(event) if dealt else 0
-            seats = [name for name, part in event.kind.fields.items() if part.kind == "seat"]
-            if not seats or event.kind.goes or not event.kind.is_known(event, NONE):
-                continue
-            holders = {before.turn, *(int(event[name]) for name in seats)}
-            for (name, part), value in zip(event.kind.fields.items(), seen_values(event, NONE, self.game.players), strict=True):
-                if part.kind not in ("card", "cards"):
-                    continue
-                cards = cards_in(part, value) & ~(named if dealt else sum(1 << card for card in set(moment.drawn.cards)))
-                for at in looked_at:
-                    cards &= self._hidden_with_others(at, holders)
-                if cards and self.stage.is_new("told-elsewhere", event.kind.name, name):
-                    yield self.leaks.told_elsewhere(event.kind, name, next(elements(cards)), seats[0])
-
-    def _named(self, event: RawEvent) -> CardSet:
-        """The cards that an event names, also those that it names to some seats only."""
-        cards = 0
-        for part, value in zip(event.kind.fields.values(), all_values(event, self.game.players), strict=True):
-            cards |= cards_in(part, value)
-        return cards
-
-    def _hidden_with_others(self, moment: Moment, seats: Collection[Seat]) -> CardSet:
-        """The cards that lie where a spectator does not see them, and not with one of these seats."""
-        s = moment.position[0]
-        hidden = hidden_from(self.rules, s, NONE)
-        for spot in lying(self.rules, s):
-            if spot.seen_by(s, NONE) or (spot.at and spot.at[0] in seats and spot.declared.seen_by != NOBODY):
-                hidden &= ~spot.cards(s)
-        return hidden
-
     # -- fields that are open by mistake --------------------------------------------------------------------------------
-
-    def _hidden_by_event(self, moment: Moment, heard: dict[Seat, CardSet]) -> Iterator[Finding]:
-        """Cards that an event tells some seats alone, although they lie where everybody sees them."""
-        s = moment.position[0]
-        for viewer in self.viewers:
-            unheard = ~heard[viewer] & ~hidden_from(self.rules, s, viewer)
-            for event in since_deal(moment.said):
-                for (name, part), value, seen in zip(
-                    event.kind.fields.items(),
-                    all_values(event, self.game.players),
-                    seen_values(event, viewer, self.game.players),
-                    strict=True,
-                ):
-                    secret = cards_in(part, value) & ~cards_in(part, seen) & unheard
-                    for spot in lying(self.rules, s) if secret else ():
-                        if spot.declared.seen_by == ALL and spot.cards(s) & secret and self.stage.is_new("open", spot.field):
-                            yield self.leaks.open_field(spot, event.kind, name)
 
     def _open_at_start(self) -> Iterator[Finding]:
         """Cards that lie open by declaration at the start, although nobody is told of them and the table does not show them."""
@@ -309,12 +163,12 @@ class _Play:
                 if spot.declared.seen_by != ALL and spot.seen_by(s, viewer):
                     own |= spot.cards(s)
             free = first.drawn.from_cards & ~cards_told(first.said, viewer, self.game.players) & ~own
-            twin = begun(self.game, self.played.seed, Draws(first.drawn, self._shuffled(free)))
+            twin = begun(self.game, self.played.seed, Draws(first.drawn, self.second.shuffled(free)))
             if told(twin.said, viewer, self.game.players) != told(first.said, viewer, self.game.players):
                 continue
             for spot in lying(self.rules, s):
                 differs = spot.cards(s) & ~spot.cards(twin.position[0])
-                is_open = spot.declared.seen_by != ALL or not differs or self._lies_open(first, viewer, differs)
+                is_open = spot.declared.seen_by != ALL or not differs or self._lies_open(viewer, differs)
                 if not is_open and self.stage.is_new("open", spot.field):
                     yield self.leaks.open_field(spot, None)
         yield from self._open_numbers()
@@ -322,9 +176,9 @@ class _Play:
     def _open_numbers(self) -> Iterator[Finding]:
         """Numbers drawn at the start, or cards laid in an order so drawn, that are open by declaration but never shown."""
         first = self.played.moments[0]
-        twin = begun(self.game, self.played.seed, Draws(first.drawn, None, self._other_number))
+        twin = begun(self.game, self.played.seed, Draws(first.drawn, None, self.second.other_number))
         now = Seen(twin.position, twin.legal, twin.turn, NONE, lambda: self.played.state(0, twin.position))
-        seen = self._seen(0, first, NONE)
+        seen = self.second.seen(0, NONE)
         if (
             told(twin.said, NONE, self.game.players) != told(first.said, NONE, self.game.players)
             or not seen.view
@@ -337,9 +191,9 @@ class _Play:
             if spot.declared.seen_by == ALL and differs and self.stage.is_new("open", spot.field):
                 yield self.leaks.open_field(spot, None)
 
-    def _lies_open(self, moment: Moment, viewer: Seat, cards: CardSet) -> bool:
+    def _lies_open(self, viewer: Seat, cards: CardSet) -> bool:
         """Whether the table lays some of these cards face up for a viewer."""
-        view = self._seen(0, moment, viewer).view
+        view = self.second.seen(0, viewer).view
         if not view:
             return True  # which cannot be told
         laid = {face["code"] for zone in view["zones"] for face in zone["faces"] if face["state"] == "up"}
@@ -354,7 +208,7 @@ class _Play:
         values: dict[Spot, Collection[int]] = dict(self.stage.values.get(self._kind_of_moment(moment), {}))
         with interpreting():
             unknown = Unknown(self.rules, moment.position, viewer, pinned, values)
-            seen = self._seen(made, moment, viewer)
+            seen = self.second.seen(made, viewer)
             other = unknown.exchanged(self.chance)
             if other is None:
                 return
@@ -407,13 +261,13 @@ class _Play:
                     yield from self._compare_again(deal, until, viewer)
 
     def _compare_again(self, deal: int, until: int, viewer: Seat) -> Iterator[Finding]:
-        free = self._never_seen(deal, until, viewer)
-        names = self._shuffled(free)
+        free = self.second.never_seen(deal, until, viewer)
+        names = self.second.shuffled(free)
         others = any(spot.declared.seen_by != ALL for spot in spots_of(self.rules, "number"))
         numbers = not names or (others and self.chance.random() < 0.5)
         if numbers:
             names = {}
-        found = self._first_difference(deal, until, viewer, names, numbers=numbers)
+        found = self.second.first_difference(deal, until, viewer, names, numbers=numbers)
         self.subject.count("games played again")
         if found is None or not self.stage.is_new(
             found.difference.kind, found.difference.name if found.difference.kind == FIELD else ""
@@ -422,103 +276,13 @@ class _Play:
         members = list(names)
         for _ in range(NARROWING if names else 0):
             one, other = self.chance.sample(members, 2)
-            narrower = self._first_difference(deal, found.made, viewer, {one: other, other: one}, numbers=False)
+            narrower = self.second.first_difference(deal, found.made, viewer, {one: other, other: one}, numbers=False)
             is_same = narrower is not None and narrower.difference.name == found.difference.name
             if narrower is not None and is_same and len(narrower.fields) <= len(found.fields):
                 found = narrower
             if len(found.fields) == 1:
                 break
         yield self.leaks.played_again(viewer, found)
-
-    def _never_seen(self, deal: int, until: int, viewer: Seat) -> CardSet:
-        """The cards drawn out of at a deal that a viewer does not see from then on."""
-        moments = self.played.moments
-        seen = cards_told(since_deal(moments[deal].said), viewer, self.game.players)
-        for made in range(deal, until + 1):
-            if made > deal:
-                seen |= cards_told(moments[made].said, viewer, self.game.players)
-            seen |= in_sight(self.rules, moments[made].position[0], viewer)
-        return moments[deal].drawn.from_cards & ~seen
-
-    def _shuffled(self, cards: CardSet) -> dict[Card, Card]:
-        """A random renaming of cards: of all or, half of the time, of two."""
-        members = list(elements(cards))
-        if len(members) > 2 and self.chance.random() < 0.5:
-            members = self.chance.sample(members, 2)
-            return {members[0]: members[1], members[1]: members[0]}
-        return dict(zip(members, self.chance.sample(members, len(members)), strict=True))
-
-    def _first_difference(
-        self, deal: int, until: int, viewer: Seat, names: dict[Card, Card], *, numbers: bool
-    ) -> Divergence | None:
-        """Play again from a deal on; the first moment that looks different to a viewer who has been told the same."""
-        twin: Moment | None = None
-        for made in range(deal, until + 1):
-            real, earlier = self.played.moments[made], self.played.moments[made - 1].position if made else None
-            before = twin.position if twin else earlier
-            twin = self._again_so_far(made, deal, twin, viewer, names, numbers=numbers)
-            if twin is None:
-                return None
-            if self._own_differs(real, twin, viewer) or (numbers and not self._hidden_fields(real, twin, viewer)):
-                return None
-            seen = self._seen(made, real, viewer)
-            position, legal, turn = twin.position, twin.legal, twin.turn
-            now = Seen(position, legal, turn, viewer, lambda position=position, made=made: self.played.state(made, position))  # type: ignore[misc]
-            difference = seen.difference(now, whole=made == until)
-            if difference is not None:
-                fields = self._hidden_fields(real, twin, viewer)
-                return Divergence(made, difference, real, twin, earlier, before, seen.at_the_table(now), fields)
-        return None
-
-    def _again_so_far(
-        self, made: int, deal: int, twin: Moment | None, viewer: Seat, names: dict[Card, Card], *, numbers: bool
-    ) -> Moment | None:
-        """The moment of the second game that belongs to one of the first; None if the viewer is told something else."""
-        real = self.played.moments[made]
-        wanted = told(real.said, viewer, self.game.players)
-        if made == 0:
-            start = begun(self.game, self.played.seed, Draws(real.drawn, names, self._other_number if numbers else None))
-            return start if told(start.said, viewer, self.game.players) == wanted else None
-        before = self.played.moments[made - 1] if twin is None else twin
-        for action in self._actions_again(real, before, viewer, names, is_first=made == deal):
-            if not before.legal >> int(stands_for(before.position[0], action, before.legal)) & 1:
-                continue
-            draws = Draws(real.drawn, names, self._other_number if numbers and made == deal else None)
-            after = applied(before.position, action, draws)
-            if told(after.said, viewer, self.game.players) == wanted:
-                return after
-        return None
-
-    def _actions_again(
-        self, real: Moment, before: Moment, viewer: Seat, names: dict[Card, Card], *, is_first: bool
-    ) -> list[int]:
-        """The actions to try in place of one: of a choice that the viewer did not see, others as well."""
-        if is_first or before.turn == viewer or is_told_all(real.said, viewer, self.game.players):
-            return [real.action]
-        others = list(elements(before.legal & ~(1 << real.action)))
-        others = self.chance.sample(others, min(len(others), OTHER_CHOICES))
-        renamed = names.get(real.action, real.action)
-        return [renamed, *others, real.action] if self.chance.random() < 0.5 else [renamed, real.action, *others]
-
-    def _other_number(self, made: int, n: int, was: int) -> int:
-        """Another number than one that was drawn, but for the first, which is the dealer's seat."""
-        return was if made == 0 and self.game.players > 1 else self.chance.randrange(n)
-
-    def _hidden_fields(self, real: Moment, twin: Moment, viewer: Seat) -> list[str]:
-        """The fields hidden from a viewer that differ in two moments; memories, which follow from the others, only alone."""
-        s, t = real.position[0], twin.position[0]
-        for kinds in ((*LYING, "number"), ("memory",)):
-            spots = spots_of(self.rules, *kinds)
-            found = [spot.field for spot in spots if not spot.seen_by(s, viewer) and spot.value(s) != spot.value(t)]
-            if found:
-                return list(dict.fromkeys(found))
-        return []
-
-    def _own_differs(self, real: Moment, twin: Moment, viewer: Seat) -> bool:
-        """Whether something differs that a viewer sees and others do not, so that it is not shown the same."""
-        s, t = real.position[0], twin.position[0]
-        spots = (spot for spot in spots_of(self.rules, *LYING, "number", "memory") if spot.declared.seen_by != ALL)
-        return any(spot.seen_by(s, viewer) and spot.value(s) != spot.value(t) for spot in spots)
 
     # -- memories ---------------------------------------------------------------------------------------------------------
 
@@ -548,6 +312,3 @@ class _Play:
                 if self.stage.is_new("observer-writes"):
                     yield self.leaks.observer_writes(differing[0], made)
                 return
-
-    def _seen(self, made: int, moment: Moment, viewer: Seat) -> Seen:
-        return Seen(moment.position, moment.legal, moment.turn, viewer, lambda: self.played.state(made))
