@@ -347,6 +347,12 @@ def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) ->
         ("leduc_poker", 2, "430x932t"),
         ("president", 5, "1093x520"),
         ("beacons", 2, "1100x900"),
+        ("seven_solitaire", 1, "1366x650"),
+        ("seven_solitaire", 1, "390x844t"),
+        ("sane_sevens", 3, "390x844t"),
+        ("sane_sevens", 3, "844x390t"),
+        ("monoculture", 3, "360x640t"),
+        ("seven_and_seven", 3, "390x844t"),
     ],
 )
 def test_nothing_moves_for_how_the_game_ended(chromium: Browser, tmp_path: Path, game: str, players: int, size: str) -> None:
@@ -362,8 +368,32 @@ def test_nothing_moves_for_how_the_game_ended(chromium: Browser, tmp_path: Path,
         there.tables.do(room.run(room.play([there.known.known.actions[-1]])))
         page.page.get_by_role("region", name="How it ended").wait_for()
         page.settle()
-        bar = {text.strip() for text in page.page.locator("header button").all_text_contents()}  # without a hint now
-        assert (page.page.evaluate(ENDED), moved(before, page) - bar) == ([True, 0], set())
+        assert (page.page.evaluate(ENDED), moved(before, page)) == ([True, 0], set())
+
+
+def test_all_that_can_be_done_after_a_game_is_shown_on_request(chromium: Browser, tmp_path: Path) -> None:
+    """Where there is room for the first buttons alone; nothing of the table moves for the others, which lie over it."""
+    with opened(chromium, tmp_path, "sane_sevens", 3) as there, there.at("result") as page:
+        page.resize(size_named("390x844t"))
+        panel = page.page.get_by_role("region", name="How it ended")
+        first = ["Play again", "Review", "More"]
+        every = [
+            "Play again",
+            "The same deal again",
+            "Review",
+            "Look at it again",
+            "Download the record",
+            "Other games",
+            "Less",
+        ]
+        before = page.page.evaluate(PLACES)
+        for press, shown in (("More", first), ("Less", every)):
+            assert [one.inner_text() for one in panel.locator(".button").all() if one.is_visible()] == shown
+            panel.get_by_role("button", name=press).click()
+            page.settle()
+            assert page.page.evaluate(ENDED)[0]
+        assert [one.inner_text() for one in panel.locator(".button").all() if one.is_visible()] == first
+        assert (page.page.evaluate(ENDED), moved(before, page)) == ([True, 0], set())
 
 
 def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Path) -> None:
