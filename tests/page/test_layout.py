@@ -16,11 +16,12 @@ from helpers.guests.example_games import EXAMPLES as FOLDER
 from helpers.page_driver import NEEDS_A_BROWSER, page_of
 from helpers.random_games import random_game
 from helpers.table_server import running
+from sevenfold.server.room.services.claims import carry_out
 from tools.layout.matrix import Asked, How, Moment, look, with_packages
 from tools.layout.positions import ME, MOST, TURNS, Positions, variants
 from tools.layout.screen import FAULTS, PLACES, STILL, Screen, screen
 from tools.layout.sizes import ALL_SIZES, SIZES, Size, drawn_size, size_named
-from tools.layout.states import Look, Tables, still_bots
+from tools.layout.states import CLAIM, Look, Tables, still_bots
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -336,6 +337,29 @@ def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) ->
                 for window in ("390x844", "360x640", "844x390"):
                     there.shown.resize(SIZES[window])
                     assert (made, window, there.shown.page.evaluate(SAID)) == (made, window, [1, []])
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("suitability", "1366x650"), ("seven_suitors", "1024x768"), ("suitability", "390x844")]
+)
+def test_a_claim_moves_nothing(chromium: Browser, tmp_path: Path, game: str, size: str) -> None:
+    """Neither when it is announced nor while it is played out."""
+    with opened(chromium, tmp_path, game, 4) as there, there.shown.stopped():
+        page, claimed = there.shown, there.known.claim
+        assert claimed is not None
+        made, claim = claimed
+        page.resize(size_named(size))
+        room = there.tables.room(there.open_room(made))
+        page.settle()
+        before, dialog = page.page.evaluate(PLACES), page.page.get_by_role("dialog")
+        there.tables.do(room.run(carry_out(room, claim)))
+        for _ in range(CLAIM // 400):
+            page.pass_time(400)
+            page.settle()
+            if dialog.count():
+                break
+            assert moved(before, page) == set()
+        assert page.page.locator(".claim").count() == 1
 
 
 @pytest.mark.long
