@@ -234,7 +234,7 @@ def test_a_graph_ends_where_the_game_ended(over: sevenfold.State) -> None:
     """It has a column for each decision and one for the result, from 0 to 100 %."""
     found = review(over, [0, 1], simulations=SOME)
     own, others = ([one for one in found.decisions if one.seat == seat] for seat in (0, 1))
-    assert sorted(found.results) == [0.0, 1.0]
+    assert set(found.results) == {0.0, 1.0}
     assert [found.results[seat] for seat in range(2)] == [float(seat in over.winners()) for seat in range(2)]
     lines = list(graph(own, found.results[0], 80))
     assert [line[:5] for line in (lines[0], lines[2], lines[4])] == ["100 %", " 50 %", "  0 %"]
@@ -242,6 +242,15 @@ def test_a_graph_ends_where_the_game_ended(over: sevenfold.State) -> None:
         drawn = list(graph(decisions, found.results[seat], 80))
         assert [line[-1] for line in drawn[:5]] == (["█"] if found.results[seat] else [" "]) * 5
     assert all(0 <= one.chance <= 1 for one in found.decisions)
+
+
+def test_a_game_that_was_given_up_has_no_result(over: sevenfold.State) -> None:
+    """Nobody lost it: its graph ends with the last decision."""
+    cut = over.copy()
+    cut.undo()
+    found = review(cut, [0], simulations=SOME)
+    assert found.results == (None, None)
+    assert len(next(graph(found.decisions, None, 80)).partition("┤")[2]) == len(found.decisions)
 
 
 def test_a_graph_has_a_column_a_decision(over: sevenfold.State) -> None:

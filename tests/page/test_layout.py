@@ -16,11 +16,12 @@ from helpers.guests.example_games import EXAMPLES as FOLDER
 from helpers.page_driver import NEEDS_A_BROWSER, page_of
 from helpers.random_games import random_game
 from helpers.table_server import running
+from sevenfold.server.room.services.claims import carry_out
 from tools.layout.matrix import Asked, How, Moment, look, with_packages
 from tools.layout.positions import ME, MOST, TURNS, Positions, variants
 from tools.layout.screen import FAULTS, PLACES, STILL, Screen, screen
 from tools.layout.sizes import ALL_SIZES, SIZES, Size, drawn_size, size_named
-from tools.layout.states import Look, Tables, still_bots
+from tools.layout.states import CLAIM, Look, Tables, still_bots
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -338,6 +339,29 @@ def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) ->
                     assert (made, window, there.shown.page.evaluate(SAID)) == (made, window, [1, []])
 
 
+@pytest.mark.parametrize(
+    ("game", "size"), [("suitability", "1366x650"), ("seven_suitors", "1024x768"), ("suitability", "390x844")]
+)
+def test_a_claim_moves_nothing(chromium: Browser, tmp_path: Path, game: str, size: str) -> None:
+    """Neither when it is announced nor while it is played out."""
+    with opened(chromium, tmp_path, game, 4) as there, there.shown.stopped():
+        page, claimed = there.shown, there.known.claim
+        assert claimed is not None
+        made, claim = claimed
+        page.resize(size_named(size))
+        room = there.tables.room(there.open_room(made))
+        page.settle()
+        before, dialog = page.page.evaluate(PLACES), page.page.get_by_role("dialog")
+        there.tables.do(room.run(carry_out(room, claim)))
+        for _ in range(CLAIM // 400):
+            page.pass_time(400)
+            page.settle()
+            if dialog.count():
+                break
+            assert moved(before, page) == set()
+        assert page.page.locator(".claim").count() == 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "players", "size"),
@@ -347,6 +371,12 @@ def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) ->
         ("leduc_poker", 2, "430x932t"),
         ("president", 5, "1093x520"),
         ("beacons", 2, "1100x900"),
+        ("seven_solitaire", 1, "1366x650"),
+        ("seven_solitaire", 1, "390x844t"),
+        ("sane_sevens", 3, "390x844t"),
+        ("sane_sevens", 3, "844x390t"),
+        ("monoculture", 3, "360x640t"),
+        ("seven_and_seven", 3, "390x844t"),
     ],
 )
 def test_nothing_moves_for_how_the_game_ended(chromium: Browser, tmp_path: Path, game: str, players: int, size: str) -> None:
@@ -362,8 +392,32 @@ def test_nothing_moves_for_how_the_game_ended(chromium: Browser, tmp_path: Path,
         there.tables.do(room.run(room.play([there.known.known.actions[-1]])))
         page.page.get_by_role("region", name="How it ended").wait_for()
         page.settle()
-        bar = {text.strip() for text in page.page.locator("header button").all_text_contents()}  # without a hint now
-        assert (page.page.evaluate(ENDED), moved(before, page) - bar) == ([True, 0], set())
+        assert (page.page.evaluate(ENDED), moved(before, page)) == ([True, 0], set())
+
+
+def test_all_that_can_be_done_after_a_game_is_shown_on_request(chromium: Browser, tmp_path: Path) -> None:
+    """Where there is room for the first buttons alone; nothing of the table moves for the others, which lie over it."""
+    with opened(chromium, tmp_path, "sane_sevens", 3) as there, there.at("result") as page:
+        page.resize(size_named("390x844t"))
+        panel = page.page.get_by_role("region", name="How it ended")
+        first = ["Play again", "Review", "More"]
+        every = [
+            "Play again",
+            "The same deal again",
+            "Review",
+            "Look at it again",
+            "Download the record",
+            "Other games",
+            "Less",
+        ]
+        before = page.page.evaluate(PLACES)
+        for press, shown in (("More", first), ("Less", every)):
+            assert [one.inner_text() for one in panel.locator(".button").all() if one.is_visible()] == shown
+            panel.get_by_role("button", name=press).click()
+            page.settle()
+            assert page.page.evaluate(ENDED)[0]
+        assert [one.inner_text() for one in panel.locator(".button").all() if one.is_visible()] == first
+        assert (page.page.evaluate(ENDED), moved(before, page)) == ([True, 0], set())
 
 
 def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Path) -> None:

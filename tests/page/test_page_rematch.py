@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helpers.page_driver import NEEDS_A_BROWSER, look_at
-from helpers.people.at_pages import room_of, table, two_at_play
+from helpers.people.at_pages import move, room_of, table, two_at_play
 from helpers.selection import at_one_size
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ def test_the_other_comes_along(chromium: Browser, tmp_path: Path, size: str) -> 
     """A player who wants a rematch waits in the new room; the other sees it, enters it, and the cards are dealt."""
     with table(tmp_path) as (server, stack):
         host, guest, room = two_at_play(server, chromium, stack, size)
+        seat = room.stored.turn or 0
+        move((host, guest)[seat], room, seat)
         guest.get_by_role("button", name="Menu").click()
         guest.get_by_role("button", name="Give up").click()
         guest.get_by_text("It ends here, and Kim wins.").wait_for(timeout=5000)
@@ -27,6 +29,10 @@ def test_the_other_comes_along(chromium: Browser, tmp_path: Path, size: str) -> 
         for page, sentence in (guest, "You resigned, Kim wins."), (host, "Lou resigned, you win."):
             page.locator(".result h2").get_by_text(sentence).wait_for(timeout=20_000)
             look_at(page)
+            page.locator(".result").get_by_role("link", name="Review").click()
+            page.get_by_role("region", name="Review").wait_for(timeout=20_000)
+            page.go_back()
+            page.locator(".result h2").get_by_text(sentence).wait_for(timeout=20_000)
         old = host.url
         host.get_by_role("button", name="Play again").click()
         host.get_by_text("Still missing: Lou.").wait_for(timeout=20_000)

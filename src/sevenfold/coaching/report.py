@@ -59,13 +59,14 @@ def review_drawing(found: Review, name: str, width: int) -> RenderableType:
     return Group(*parts)
 
 
-def graph(decisions: Sequence[Decision], result: float, width: int) -> Iterator[str]:
+def graph(decisions: Sequence[Decision], result: float | None, width: int) -> Iterator[str]:
     """The lines of a bar graph of the chance to win, ending with the result, mistakes marked beneath; decisions may share a
-    column."""
-    values = [*(one.chance for one in decisions), result]
+    column. Without a result it ends with the last decision."""
+    last = decisions[-1].chance if result is None else result
+    values = [*(one.chance for one in decisions), *([] if result is None else [result])]
     columns = max(1, min(len(values), width - len(TICKS[0]) - 2))
     groups = [range(i * len(values) // columns, (i + 1) * len(values) // columns) for i in range(columns)]
-    shown = [sum(values[i] for i in group) / len(group) for group in groups[:-1]] + [result]
+    shown = [sum(values[i] for i in group) / len(group) for group in groups[:-1]] + [last]
     steps = [round(value * HEIGHT * 8) for value in shown]
     for line in range(HEIGHT - 1, -1, -1):
         yield f"{TICKS[HEIGHT - 1 - line]} ┤" + "".join(BLOCKS[min(8, max(0, step - 8 * line))] for step in steps)

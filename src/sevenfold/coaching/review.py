@@ -88,7 +88,7 @@ class Review:
     budget: int  # simulations for each decision
     samples: int  # simulations run for all decisions
     decisions: tuple[Decision, ...]
-    results: tuple[float, ...]  # by seat: 1 for a win, 0 for a loss
+    results: tuple[float | None, ...]  # by seat: 1 for a win, 0 for a loss; None where the game was given up before its end
     milestones: tuple[Milestone, ...]
     games: int  # games played on, at most, to find a chance to win; 0 where the engine gives it
     stopped: bool  # whether it stopped before all decisions were reviewed
@@ -188,8 +188,8 @@ class Reviewer:
         return Review(
             game.id, dict(game.options), self.seats, terms.scale, terms.is_relative, terms.engine, __version__,
             self.budget, sum(one.samples for one in decisions), tuple(decisions),
-            tuple(result_of(self._whole, seat) for seat in range(game.players)), milestones(self._whole),
-            0 if terms.scale == "chance" else self._games, len(decisions) < len(self.moments),
+            tuple(result_of(self._whole, seat) if self._whole.is_over else None for seat in range(game.players)),
+            milestones(self._whole), 0 if terms.scale == "chance" else self._games, len(decisions) < len(self.moments),
         )  # fmt: skip
 
 

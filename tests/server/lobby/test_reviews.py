@@ -14,7 +14,7 @@ from helpers.rooms import store_known
 from helpers.table_server import Running, postgres, running
 from sevenfold.coaching import Decision, Reviewer
 from sevenfold.server.lobby import reviews as lobby_reviews
-from sevenfold.server.storage import Storage, reviews, rooms
+from sevenfold.server.storage import Storage, Summary, reviews, rooms
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -104,3 +104,19 @@ def test_a_review_by_another_coach_is_made_again(
     with running(tmp_path / "table.db") as server:
         again = reviewed(server, room)
         assert len(looked_at) == again["done"] == found["done"]
+
+
+def test_a_game_that_was_given_up_is_reviewed(tmp_path: Path, looked_at: list[int]) -> None:
+    """It ended as the resignation says; without one nobody has won or lost."""
+    storage = Storage(tmp_path / "table.db")
+    state = random_game(sevenfold.load("sane_sevens"), 7)
+    room, other = (store_known(storage.run_now, state, state.action_count - left) for left in (4, 12))
+    for id, summary in (room, Summary(winners=[0], resigned=1)), (other, Summary()):
+        number = storage.run_now(rooms.find, id).number
+        storage.run_now(rooms.append, id, number, [], {"status": "given up", "turn": None, "summary": summary})
+    storage.close()
+    with running(tmp_path / "table.db") as server:
+        won, lost = (reviewed(server, room, seat) for seat in (0, 1))
+        assert (won["result"], lost["result"]) == (1.0, 0.0)
+        assert won["done"] > 0
+        assert (won["note"], reviewed(server, other)["result"]) == ("", None)

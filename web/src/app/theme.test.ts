@@ -46,3 +46,9 @@ test.each([
 test.each(["light", "dark"] as const)("the indices of %s cards can be read", (theme) => {
   for (const suit of SUITS) expect(contrast(colour(`${suit}-ink`, theme), colour("card", theme)), suit).toBeGreaterThanOrEqual(LEAST);
 });
+
+test("no rule is about the pseudo-elements of everything, which a browser would compute for each element of a table", () => {
+  const selectors = [...css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]+)\{/g)].flatMap(([, list]) => list!.split(",").map((one) => one.trim()));
+  expect(selectors).toContain("*");
+  expect(selectors.filter((one) => /(^|[\s*])::(before|after)$/.test(one) && !one.startsWith(".less-motion "))).toEqual([]);
+});

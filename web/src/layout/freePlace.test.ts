@@ -28,14 +28,20 @@ test("it comes inside the area, and where there is no room it covers least", () 
 describe("the room for a panel", () => {
   const area = { left: 0, top: 0, width: 800, height: 600 };
   const cards = { left: 300, top: 200, width: 200, height: 150 };
-  const shapes = [{ width: 500, height: 300 }, { width: 760, height: 180 }];
 
-  test("is that of the first shape that covers nothing, near to where it would stand", () => {
-    expect(roomFor(shapes, { left: 400, top: 300 }, area, [])).toEqual({ left: 150, top: 150, width: 500, height: 300 });
-    expect(roomFor(shapes, { left: 400, top: 300 }, area, [cards])).toMatchObject({ left: 20, width: 760 });
+  test("is that which covers nothing, near to where it would stand", () => {
+    expect(roomFor({ width: 500, height: 300 }, { left: 400, top: 300 }, area, [])).toEqual({ left: 150, top: 150, width: 500, height: 300 });
+    expect(roomFor({ width: 760, height: 180 }, { left: 400, top: 300 }, area, [cards])).toEqual({ left: 20, top: 354, width: 760, height: 180 });
   });
-  test("is none where each shape covers something", () => {
-    expect(roomFor(shapes, { left: 400, top: 300 }, area, [cards, { ...cards, top: 30 }, { ...cards, top: 430 }])).toBeNull();
-    expect(roomFor([{ width: 900, height: 20 }], { left: 400, top: 300 }, area, [])).toBeNull();
+  test("is found where it has not a pixel more than it needs", () => {
+    const around = [cards, { ...cards, top: 30, height: 167 }, { ...cards, left: 0, width: 51 }, { ...cards, left: 263, width: 40 }];
+    const fits = { width: 204, height: 560 };
+    expect(roomFor(fits, { left: 100, top: 300 }, { ...area, width: 500 }, around)).toMatchObject({ left: 55 });
+    expect(roomFor({ ...fits, width: 205 }, { left: 100, top: 300 }, { ...area, width: 500 }, around)).toBeNull();
+  });
+  test("is none where it covers something everywhere", () => {
+    const three = [cards, { ...cards, top: 30 }, { ...cards, top: 430 }];
+    expect(roomFor({ width: 500, height: 300 }, { left: 400, top: 300 }, area, three)).toBeNull();
+    expect(roomFor({ width: 900, height: 20 }, { left: 400, top: 300 }, area, [])).toBeNull();
   });
 });

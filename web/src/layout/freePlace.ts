@@ -43,20 +43,40 @@ export function freePlace(box: Box, area: Box, others: readonly Box[]): { left: 
   return best;
 }
 
+/** The place next to a wanted one between what is blocked, from `start` to `last`; null if there is none. */
+function nearestFree(wanted: number, start: number, last: number, blocked: readonly (readonly [number, number])[]): number | null {
+  const inside = Math.min(Math.max(wanted, start), last);
+  const isFree = (at: number): boolean => at >= start && at <= last && blocked.every(([from, to]) => at <= from || at >= to);
+  const found = [inside, ...blocked.flat()].filter(isFree).sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
+  return found[0] ?? null;
+}
+
 /**
- * Where a panel covers nothing at all, in the first of its shapes for which there is such a place: as near as possible to a point.
+ * Where a panel covers nothing at all: as near as possible to a point.
  *
- * @param shapes - the sizes that it may have
+ * @param shape - its size
  * @param near - the point at which its middle would stand by itself
  * @param area - what it must not leave
  * @param others - what it must not cover
- * @returns its place, or null if each shape covers something everywhere
+ * @returns its place, or null if it covers something everywhere
  */
-export function roomFor(shapes: readonly { width: number; height: number }[], near: { left: number; top: number }, area: Box, others: readonly Box[]): Box | null {
-  for (const { width, height } of shapes) {
-    if (width > area.width || height > area.height) continue;
-    const { left, top, covered } = freePlace({ left: near.left - width / 2, top: near.top - height / 2, width, height }, area, others);
-    if (covered === 0) return { left, top, width, height };
+export function roomFor({ width, height }: { width: number; height: number }, near: { left: number; top: number }, area: Box, others: readonly Box[]): Box | null {
+  if (width > area.width || height > area.height) return null;
+  const wanted = { left: near.left - width / 2, top: near.top - height / 2 };
+  const [first, last] = [area.top, area.top + area.height - height];
+  const edges = others.flatMap((other) => [other.top - GAP - height, other.top + other.height + GAP]);
+  const tops = [Math.min(Math.max(wanted.top, first), last), ...edges.filter((top) => top >= first && top <= last)];
+  let best: Box | null = null;
+  let distance = Infinity;
+  for (const top of tops) {
+    const down = Math.abs(top - wanted.top);
+    if (down >= distance) continue;
+    const beside = others.filter((other) => top < other.top + other.height + GAP && top + height > other.top - GAP);
+    const blocked = beside.map((other) => [other.left - GAP - width, other.left + other.width + GAP] as const);
+    const left = nearestFree(wanted.left, area.left, area.left + area.width - width, blocked);
+    if (left === null || down + Math.abs(left - wanted.left) >= distance) continue;
+    best = { left, top, width, height };
+    distance = down + Math.abs(left - wanted.left);
   }
-  return null;
+  return best;
 }

@@ -153,10 +153,10 @@ class FinishedGames:
             state = await self._query(stored, lambda found: found.final_state())
             found = self._reviews.start(key, state, seat_names(stored.seats))
         note = (await self._replay(stored)).note
-        if not note:
+        if stored.status == "over" and not note:
             return found
-        won = float(seat in stored.summary.winners) if stored.status == "over" else None
-        return found.model_copy(update={"note": f"{note} The decisions are judged by today's rules.", "result": won})
+        told = f"{note} The decisions are judged by today's rules." if note else ""
+        return found.model_copy(update={"note": told, "result": _stored_outcome(stored, seat)})
 
     # -- new rooms ----------------------------------------------------------------------------------------
 
@@ -278,6 +278,12 @@ def _parse_viewer(text: str, stored: StoredRoom) -> tuple[int | None, bool]:
     if text.isdecimal() and int(text) < len(stored.seats):
         return int(text), False
     raise Refused("bad_seat", f"seat is open, none, or a number from 0 to {len(stored.seats) - 1}; not {text[:20]!r}.")
+
+
+def _stored_outcome(stored: StoredRoom, seat: int) -> float | None:
+    """How a game ended for a seat, as it is stored: 1 for a win, 0 for a loss, None where it was given up and nobody won."""
+    is_decided = stored.status == "over" or stored.summary.resigned is not None
+    return float(seat in stored.summary.winners) if is_decided else None
 
 
 def _names(stored: StoredRoom, seat: int | None, *, hands_open: bool) -> list[str]:

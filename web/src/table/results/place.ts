@@ -1,37 +1,77 @@
 /** Where it is told how the game ended without anything moving for it: over what is free of the table. */
 
-import { roomFor, type Box } from "../../layout/freePlace";
+import { freePlace, roomFor, type Box } from "../../layout/freePlace";
 import { CARDS, READ } from "../../ui/keepClear";
 
-const MARGIN = 8; // pixels to the edges of the window, and to what lies on the table
-const WIDTHS = [544, 460, 380, 720, 992, 320]; // that it may have, the best first
+const MARGIN = 8; // pixels to the edges of the window
+const CLEAR = 4; // and to what lies on the table, besides the gap that every popup keeps
+const WIDTHS = [544, 460, 380, 720, 992, 350, 320, 300]; // that it may have, the best first
+const BRIEF_WIDTHS = [460, 380, 544, 720, 350, 320, 300, 280, 260, 240, 220]; // and with its first buttons alone
+
+export interface ResultPlace extends Box {
+  isBrief: boolean; // it shows its first buttons alone, and the others on request
+  isOnLastTrick: boolean; // it takes the place of the button that shows the last trick, which can be looked at again
+}
+
+/** What the panel must not cover, with a margin. */
+function boxesOf(board: HTMLElement, panel: HTMLElement, what: string, isHiddenToo = false): Box[] {
+  return [...board.querySelectorAll(what)]
+    .filter((one) => !panel.contains(one) && one !== panel && one.checkVisibility({ visibilityProperty: !isHiddenToo }))
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
+    .map(({ left, top, width, height }) => ({ left: left - CLEAR, top: top - CLEAR, width: width + 2 * CLEAR, height: height + 2 * CLEAR }));
+}
+
+/** How high the panel is at a width; what is measured is kept, and the panel stays as it is. */
+function measure(panel: HTMLElement): (width: number, isBrief: boolean) => number {
+  const known = new Map<string, number>();
+  return (width, isBrief) => {
+    const key = `${width} ${isBrief}`;
+    let height = known.get(key);
+    if (height === undefined) {
+      const [was, wasBrief] = [panel.style.width, panel.classList.contains("brief")];
+      panel.style.width = `${width}px`;
+      panel.classList.toggle("brief", isBrief);
+      known.set(key, (height = panel.offsetHeight));
+      panel.style.width = was;
+      panel.classList.toggle("brief", wasBrief);
+    }
+    return height;
+  };
+}
 
 /**
- * Look for a place that covers nothing; rather one that covers no empty place of the table either.
+ * Look for a place that covers nothing, rather for the whole panel than for its first buttons alone; rather one that covers no empty place of the table either, nor the button of the last trick.
  *
  * @param panel - how it ended, drawn anywhere
  * @param board - the table
+ * @param isOpened - all of it was asked for: where that covers something, it covers as little as possible
  * @returns the place in the window, or null if there is none
  */
-export function placeResult(panel: HTMLElement, board: HTMLElement): Box | null {
+export function placeResult(panel: HTMLElement, board: HTMLElement, isOpened = false): ResultPlace | null {
   const middle = board.querySelector(".centre")!.getBoundingClientRect();
   const main = board.querySelector("main")!.getBoundingClientRect();
   const bottom = board.getBoundingClientRect().bottom;
   if (bottom > window.innerHeight + 1) return null; // the table is scrolled
   const area = { left: MARGIN, top: main.top, width: window.innerWidth - 2 * MARGIN, height: bottom - MARGIN - main.top };
   const near = { left: middle.left + middle.width / 2, top: middle.top + middle.height / 2 };
-  const was = panel.style.width;
-  const shapes = WIDTHS.filter((width) => width <= area.width).map((width) => {
-    panel.style.width = `${width}px`;
-    return { width, height: panel.offsetHeight };
-  });
-  panel.style.width = was;
-  const boxes = (what: string): Box[] =>
-    [...board.querySelectorAll(what)]
-      .filter((one) => !panel.contains(one) && one !== panel && one.checkVisibility({ visibilityProperty: true }))
-      .map((one) => one.getBoundingClientRect())
-      .filter(({ width }) => width > 0)
-      .map(({ left, top, width, height }) => ({ left: left - MARGIN, top: top - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN }));
-  const read = [...boxes(READ), ...boxes(CARDS), ...boxes("button, .pill")];
-  return roomFor(shapes, near, area, [...read, ...boxes("[data-place]")]) ?? roomFor(shapes, near, area, read);
+  const lastTrick = boxesOf(board, panel, ".last", true);
+  const least = boxesOf(board, panel, `${READ}, ${CARDS}, button:not(.last), .pill`.replace(".last:not(.none), ", ""));
+  const read = [...least, ...lastTrick];
+  const all = [...read, ...boxesOf(board, panel, "[data-place]")];
+  const heightOf = measure(panel);
+  for (const isBrief of isOpened ? [false] : [false, true]) {
+    for (const others of isBrief && lastTrick.length ? [all, read, least] : [all, read]) {
+      for (const width of isBrief ? BRIEF_WIDTHS : WIDTHS) {
+        if (width > area.width) continue;
+        const found = roomFor({ width, height: heightOf(width, isBrief) }, near, area, others);
+        if (found) return { ...found, isBrief, isOnLastTrick: others === least };
+      }
+    }
+  }
+  if (!isOpened) return null;
+  const width = WIDTHS.find((one) => one <= area.width && heightOf(one, false) <= area.height) ?? Math.min(WIDTHS[0]!, area.width);
+  const height = heightOf(width, false);
+  const { left, top } = freePlace({ left: near.left - width / 2, top: near.top - height / 2, width, height }, area, read);
+  return { left, top, width, height, isBrief: false, isOnLastTrick: false };
 }
