@@ -34,6 +34,7 @@ describe("the middle", () => {
   test("sets small places so far apart that a finger tells them from each other", () => {
     const box = (most: number) => fit([zone("places", "cells", "", Array.from({ length: 4 }, () => empty()))], { ...room, most, least: 30, pitch: 46 }).boxes.get("places")!;
     expect([box(34).width, box(34).gap]).toEqual([4 * 46 - 12, 12]);
+    expect(box(42).gap).toBe(8); // which fingers touch, too
     expect(box(60).gap).toBeUndefined();
   });
   test("keeps the room of a row that holds fewer cards than before, so that what lies beside it stays", () => {

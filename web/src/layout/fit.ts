@@ -29,7 +29,7 @@ export interface Box {
   folded: boolean; // its note is shown on request
   over?: number; // the height of its name, if it is to be kept whatever stands there
   cards?: number; // the height of a column's cards, without its note
-  gap?: number; // between the places of a row or of cells, if they stand further apart than usual
+  gap?: number; // between cells so small that fingers touch what is between them, too
   plain?: boolean; // a pile's name alone leads to what lies beneath, without the sign of it
   flat?: boolean; // a trick whose cards lie in two lines that overlap
 }
@@ -141,7 +141,8 @@ function inOneLine(zones: readonly Zone[], boxes: Map<string, Box>, space: Space
 function widen(line: readonly Zone[], lines: readonly Zone[][], boxes: Map<string, Box>, card: number, space: Space): void {
   const { width, between = BETWEEN } = space;
   const across = Math.max(...lines.filter(([first]) => first!.kind === "chain" && first!.owner === line[0]!.owner).map(({ length }) => length));
-  const each = Math.min(Math.floor((width - between * (across - 1)) / across), card * (1 + MOST_LINKS * CHAIN_STEP));
+  /** Widths are measured in whole pixels, and may be a little less. */
+  const each = Math.min(Math.floor((width - 1 - between * (across - 1)) / across), card * (1 + MOST_LINKS * CHAIN_STEP));
   if (line.some((zone) => boxes.get(zone.id)!.width > each)) return;
   for (const zone of line) Object.assign(boxes.get(zone.id)!, { width: each, over: chainLabel(zone, each, space) });
 }
@@ -269,7 +270,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       const cards = columns * (card + gap) - gap;
       const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
       const width = Math.max(least, Math.min(Math.max(cards, textWidth(title)), space.width));
-      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded, ...(gap > GAP && { gap }) };
+      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded, ...(zone.kind === "cells" && card < (space.pitch ?? 0) && { gap }) };
     }
   }
 }
