@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { empty, up, ups, zone } from "../../dev/build";
 import { CROSS, armOf, fitCross } from "./cross";
-import { fit, fitTrick, keptRooms } from "./fit";
-import { trickOffset } from "./seats";
+import { fit, keptRooms } from "./fit";
 
 describe("the middle", () => {
   const cells = zone("cells", "cells", "Cells", Array.from({ length: 6 }, () => empty()));
@@ -35,6 +34,7 @@ describe("the middle", () => {
   test("sets small places so far apart that a finger tells them from each other", () => {
     const box = (most: number) => fit([zone("places", "cells", "", Array.from({ length: 4 }, () => empty()))], { ...room, most, least: 30, pitch: 46 }).boxes.get("places")!;
     expect([box(34).width, box(34).gap]).toEqual([4 * 46 - 12, 12]);
+    expect(box(42).gap).toBe(8); // which fingers touch, too
     expect(box(60).gap).toBeUndefined();
   });
   test("keeps the room of a row that holds fewer cards than before, so that what lies beside it stays", () => {
@@ -97,33 +97,6 @@ describe("the middle", () => {
   test("a triangle of seven rows fits a small phone", () => {
     const faces = Array.from({ length: 7 }, (_, y) => Array.from({ length: y + 1 }, (_, x) => up("R1", { x, y }))).flat();
     expect(fit([zone("t", "triangle", "T", faces)], room).boxes.get("t")!.width).toBeLessThanOrEqual(344);
-  });
-});
-
-describe("a trick on a narrow table", () => {
-  const room = { width: 340, height: 260, seats: 4, most: 120, least: 34 };
-
-  test("lies whole in the window", () => {
-    for (const seats of [2, 3, 4, 5, 6]) {
-      const { card, middle } = fitTrick({ ...room, seats }, []);
-      for (let seat = 0; seat < seats; seat++) {
-        const { x, y } = trickOffset(seat, seats, 0);
-        expect(Math.abs(x) * card + card / 2).toBeLessThanOrEqual(170);
-        expect(middle + (y - 0.5) * card * 1.4).toBeGreaterThanOrEqual(12); // a note stands above a card
-        expect(middle + (y + 0.5) * card * 1.4).toBeLessThanOrEqual(260);
-      }
-    }
-  });
-  test("goes round what lies in a corner, and below what lies across", () => {
-    const corner = fitTrick(room, [{ left: 0, top: 0, right: 80, bottom: 70 }]);
-    const across = fitTrick(room, [{ left: 0, top: 0, right: 340, bottom: 70 }]);
-    expect(corner.card).toBeGreaterThan(across.card);
-    expect([corner.isFree, across.isFree]).toEqual([true, true]);
-    expect(across.middle - across.card * 1.4).toBeGreaterThan(70 + 12); // the note above its highest card lies over nothing either
-  });
-  test("says so if even the smallest cards cover something", () => {
-    expect(fitTrick({ ...room, height: 110 }, [])).toMatchObject({ card: 34, isFree: false });
-    expect(fitTrick({ ...room, height: 160 }, [{ left: 80, top: 0, right: 260, bottom: 70 }])).toMatchObject({ card: 34, isFree: false });
   });
 });
 

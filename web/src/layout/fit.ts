@@ -3,7 +3,7 @@
 import { leastHeight, mostHeight } from "./column";
 import { fan, LEAST_SHOWN } from "./fan";
 import { chainLabel, LABEL, linesOfText, MORE_LINE, widthOfText } from "./labels";
-import { trickOffset, trickReach } from "./seats";
+import { RATIO, trickSize } from "./trick";
 import type { Zone } from "../protocol/types";
 
 export const GAP = 8;
@@ -18,7 +18,6 @@ const LAID_CARDS = 6; // that are laid down, for which room is left where others
 const TURNED_CARDS = 2; // that are turned up in a row, for which room is left: one may lie there longer than usual
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
-const RATIO = 1.4;
 const CLOSE = { between: 6, links: 5 }; // of chains that are put together before anything is cut
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
 export const SHORT_NOTE = 24; // and these in a low window
@@ -30,8 +29,9 @@ export interface Box {
   folded: boolean; // its note is shown on request
   over?: number; // the height of its name, if it is to be kept whatever stands there
   cards?: number; // the height of a column's cards, without its note
-  gap?: number; // between the places of a row or of cells, if they stand further apart than usual
+  gap?: number; // between cells so small that fingers touch what is between them, too
   plain?: boolean; // a pile's name alone leads to what lies beneath, without the sign of it
+  flat?: boolean; // a trick whose cards lie in two lines that overlap
 }
 
 export interface Fit {
@@ -141,7 +141,8 @@ function inOneLine(zones: readonly Zone[], boxes: Map<string, Box>, space: Space
 function widen(line: readonly Zone[], lines: readonly Zone[][], boxes: Map<string, Box>, card: number, space: Space): void {
   const { width, between = BETWEEN } = space;
   const across = Math.max(...lines.filter(([first]) => first!.kind === "chain" && first!.owner === line[0]!.owner).map(({ length }) => length));
-  const each = Math.min(Math.floor((width - between * (across - 1)) / across), card * (1 + MOST_LINKS * CHAIN_STEP));
+  /** Widths are measured in whole pixels, and may be a little less. */
+  const each = Math.min(Math.floor((width - 1 - between * (across - 1)) / across), card * (1 + MOST_LINKS * CHAIN_STEP));
   if (line.some((zone) => boxes.get(zone.id)!.width > each)) return;
   for (const zone of line) Object.assign(boxes.get(zone.id)!, { width: each, over: chainLabel(zone, each, space) });
 }
@@ -269,51 +270,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       const cards = columns * (card + gap) - gap;
       const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
       const width = Math.max(least, Math.min(Math.max(cards, textWidth(title)), space.width));
-      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded, ...(gap > GAP && { gap }) };
+      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded, ...(zone.kind === "cells" && card < (space.pitch ?? 0) && { gap }) };
     }
   }
-}
-
-// -- a trick ------------------------------------------------------------------------------------------------------------
-
-export interface Area {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-export interface Laid {
-  card: number;
-  middle: number; // the distance from the top to the trick's centre
-  isFree: boolean; // it covers nothing else
-}
-
-const SPACE = 6; // between a trick and other things
-const NOTED = 12; // above a trick's cards: what a note on one of them needs
-
-/** The space that the cards of a trick take around its centre. */
-export function trickSize(card: number, seats: number): { width: number; height: number } {
-  const reach = trickReach(seats);
-  return { width: card * (1 + 2 * reach.x), height: card * RATIO * (1 + 2 * reach.y) };
-}
-
-/** The largest trick that covers nothing else, as near to the middle as possible. */
-export function fitTrick(space: Space, taken: readonly Area[]): Laid {
-  const offsets = Array.from({ length: space.seats }, (_, seat) => trickOffset(seat, space.seats, 0));
-  const isFree = (card: number, middle: number): boolean =>
-    offsets.every(({ x, y }) => {
-      const left = space.width / 2 + (x - 0.5) * card;
-      const top = middle + (y - 0.5) * card * RATIO;
-      const [right, bottom] = [left + card, top + card * RATIO];
-      const isIn = left >= 0 && right <= space.width && top >= NOTED && bottom <= space.height - 2;
-      return isIn && taken.every((area) => left > area.right + SPACE || right < area.left - SPACE || top > area.bottom + NOTED || bottom < area.top - SPACE);
-    });
-  for (let card = space.most; card >= space.least; card -= 2) {
-    for (let off = 0; off <= space.height / 2; off += 3) {
-      for (const middle of [space.height / 2 + off, space.height / 2 - off]) if (isFree(card, middle)) return { card, middle, isFree: true };
-    }
-  }
-  const reach = trickReach(space.seats).y + 0.5;
-  return { card: space.least, middle: space.height - 2 - reach * space.least * RATIO, isFree: false };
 }

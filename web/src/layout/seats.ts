@@ -18,15 +18,19 @@ export interface Offset {
   y: number; // in card heights, down
 }
 
-/** The offset of a seat's card in a trick: from the centre toward the seat. */
-export function trickOffset(seat: number, seats: number, bottom: number): Offset {
+const FLAT = 0.33; // how far the cards of a flat trick lie above or below its centre: each shows its index
+
+/** The offset of a seat's card in a trick: from the centre toward the seat; in a flat one, in two lines that overlap. */
+export function trickOffset(seat: number, seats: number, bottom: number, isFlat = false): Offset {
   const turn = (2 * Math.PI * ((seat - bottom + seats) % seats)) / seats;
-  const { x, y } = trickReach(seats);
-  return { x: round(-Math.sin(turn) * x), y: round(Math.cos(turn) * y) };
+  const { x, y } = trickReach(seats, isFlat);
+  const down = isFlat && seats > 4 ? Math.sign(Math.cos(turn)) : Math.cos(turn);
+  return { x: round(-Math.sin(turn) * x), y: round(down * y) };
 }
 
 /** How far the cards of a trick lie from its centre. */
-export function trickReach(seats: number): Offset {
+export function trickReach(seats: number, isFlat = false): Offset {
+  if (isFlat) return { x: trickReach(seats).x, y: FLAT };
   if (seats <= 2) return { x: 0, y: 0.53 };
   if (seats <= 4) return { x: 0.92, y: 0.5 };
   return { x: 1.4, y: 0.7 };

@@ -27,8 +27,8 @@ const LEAST_WIDE = 560; // below which nothing stands beside a hand
 const LEAST_LOW = 320; // the least height of a low table
 const LITTLE = [600, 400] as const; // up to this width it may become as high as this, where its middle does not fit: on one of the smallest phones
 const LEAST_NARROW = 560; // the least height of a narrow table
-const EXTENSION = 30; // by which it is higher as often as its middle does not fit
-export const EXTENSIONS = 4; // at most
+const EXTENSION = 15; // by which it is higher as often as its middle does not fit
+export const EXTENSIONS = 8; // at most
 export const SMALL = 760; // below which a phone held upright is a small one
 const LESSON = 112; // of a narrow window, that the question of a lesson takes
 
