@@ -173,7 +173,8 @@ def test_puzzles_are_solved_at_the_table_one_after_another(chromium: Browser, se
     """A wrong move may be tried again, a hint is given, the solution says why, and the next one follows."""
     with page_of(chromium, size) as (page, said):
         page.goto(f"http://{server.address}/#/puzzle/seven_truf")
-        page.get_by_text("Puzzle of the day: 7-Truf").wait_for(timeout=60_000)
+        page.get_by_text("Puzzle of the day: 7-Truf").wait_for(timeout=60_000, state="attached")
+        page.locator("[data-can]").first.wait_for()  # the table is there at once, also on a phone
         today = server.http.get("/api/puzzles/today?game=seven_truf").json()
         puzzle = next(one for one in shipped() if one.id == today["id"])
         moves = puzzle.state().view(puzzle.seat).moves
@@ -187,7 +188,7 @@ def test_puzzles_are_solved_at_the_table_one_after_another(chromium: Browser, se
             assert page.get_by_text(puzzle.why).count() == is_right
             look_at(page)
         page.get_by_role("button", name="Next puzzle").click()
-        page.get_by_text("Puzzle: 7-Truf").wait_for()
+        page.get_by_text("Puzzle: 7-Truf").wait_for(state="attached")
         page.get_by_role("button", name="Solution").click()
         page.get_by_role("heading", name="The solution").wait_for()
         page.goto(f"http://{server.address}/#/")

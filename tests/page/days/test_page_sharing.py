@@ -113,7 +113,7 @@ def test_a_puzzle_that_was_solved_is_shared(chromium: Browser, tmp_path: Path, s
 def solved(page: Page, server: Running) -> Puzzle:
     """Solve the puzzle of the day of 7-Truf on the page."""
     page.goto(f"http://{server.address}/#/puzzle/seven_truf")
-    page.get_by_text("Puzzle of the day: 7-Truf").wait_for(timeout=60_000)
+    page.get_by_text("Puzzle of the day: 7-Truf").wait_for(timeout=60_000, state="attached")
     today = server.http.get("/api/puzzles/today?game=seven_truf").json()
     puzzle = next(one for one in shipped() if one.id == today["id"])
     to_the_table(page)
@@ -134,7 +134,7 @@ def test_links_that_were_shared_lead_into_the_page(chromium: Browser, tmp_path: 
         page.get_by_role("button", name="Play it").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.goto(f"http://{server.address}/puzzle/seven_truf")
-        page.get_by_text("Puzzle of the day: 7-Truf").wait_for(timeout=60_000)
+        page.get_by_text("Puzzle of the day: 7-Truf").wait_for(timeout=60_000, state="attached")
         page.goto(f"http://{server.address}/daily/nothing")
         page.get_by_role("heading", name="New game").wait_for(state="attached", timeout=SOON)
         assert notice.count() == 0

@@ -68,3 +68,19 @@ def test_nothing_moves_in_a_replay(chromium: Browser, game: str, players: int, m
         there.shown.go(f"#/replay/{id}/{made}/open", made)
         there.shown.settle()
         assert there.shown.jumps(steps) == []
+
+
+def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser) -> None:
+    """On a phone it once seemed to have no room, because it was first laid out for a larger window."""
+    phone = Size("", 384, 700, is_touched=True)
+    with opened(chromium, "sane_sevens", 2, phone) as there:
+        page = there.shown
+        there.open_room(15)
+        page.page.reload()
+        page.page.wait_for_selector(".board")
+        page.settle()
+        at_first = page.page.evaluate(PLACES)
+        for size in (Size("", 700, 384, is_touched=True), phone):
+            page.resize(size)
+            page.settle()
+        assert page.page.evaluate(PLACES) == at_first

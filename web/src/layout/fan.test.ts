@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { fan, LEAST_SHOWN, readable, rowsFor } from "./fan";
+import { fan, HandRows, LEAST_SHOWN, readable, rowsFor } from "./fan";
 
 describe("a hand", () => {
   test("is one row where enough of each card shows, else two", () => {
@@ -19,6 +19,16 @@ describe("a hand", () => {
   test("takes a second row where the cards of one would be too small to read", () => {
     expect([rowsFor(8, 210, 44, 1), rowsFor(18, 210, 44, 1), rowsFor(18, 900, 100, 2)]).toEqual([1, 2, 2]);
     expect(readable(18, 210, 44, rowsFor(18, 210, 44, 1))).toBeGreaterThanOrEqual(30);
+  });
+  test("keeps the room of the rows it once had until it is played, so that nothing above it moves", () => {
+    const rows = new HandRows();
+    const has = (n: number, width = 340): readonly number[] => {
+      const { room, least } = rows.see(n, width, 60);
+      return [room, fan(n, width, readable(n, width, 60, 2, least), undefined, 2, least).rows.length];
+    };
+    expect([15, 14, 13, 12, 15, 13, 8].map((n) => has(n))).toEqual(Array(7).fill([2, 2])); // also while cards are passed
+    expect([5, 1, 0].map((n) => has(n))).toEqual([[2, 1], [2, 1], [2, 0]]); // one row holds them side by side
+    expect([has(7), has(15), has(9, 700)]).toEqual([[1, 1], [2, 2], [1, 1]]); // the next hand, and another window, begin anew
   });
   test("has cards that do not cover each other's index of two figures", () => {
     expect(readable(12, 580, 100)).toBe(100);

@@ -1,6 +1,7 @@
 /** How a hand is spread: in one row, or in two if too little of each card would be visible. */
 
 export const LEAST_SHOWN = 24;
+export const LOWER_SHOWN = 1.4 - 0.42; // how much higher a hand is by its second row, in widths of a card
 
 export interface Fan {
   rows: number[]; // the number of cards in each
@@ -23,9 +24,33 @@ const INDEX = 0.42; // the part of a card that an index of two figures takes, fr
 export const rowsFor = (cards: number, width: number, card: number, most: number): number => (readable(cards, width, card, most) < LEAST_READ ? 2 : most);
 
 /** The width of a card at which the next one leaves its index free, at most `card`, in a hand of at most `most` rows. */
-export function readable(cards: number, width: number, card: number, most = 2): number {
-  const longest = fan(cards, width, card, undefined, most).rows[0] ?? 1;
+export function readable(cards: number, width: number, card: number, most = 2, least = LEAST_SHOWN): number {
+  const longest = fan(cards, width, card, undefined, most, least).rows[0] ?? 1;
   return Math.min(card, width / (1 + INDEX * (longest - 1)));
+}
+
+/**
+ * The rows of one hand while it is played. A hand of two rows keeps them until one holds its cards side by side, and their room until it is
+ * empty: what stands above it does not move with each card that is played, passed or received.
+ */
+export class HandRows {
+  private was = ""; // the sizes for which it has had them
+  private had = 1;
+  private count = 0;
+
+  /**
+   * Take in how the hand is now.
+   *
+   * @returns how many rows it has room for, and how much of each card is to be visible in one row
+   */
+  see(count: number, width: number, card: number, most = 2): { room: number; least: number } {
+    const sizes = `${width} ${card} ${most}`;
+    if (sizes !== this.was || (this.count === 0 && count > 0)) this.had = 1;
+    this.was = sizes;
+    this.count = count;
+    this.had = Math.max(this.had, fan(count, width, readable(count, width, card, most), undefined, most).rows.length);
+    return { room: this.had, least: this.had > 1 ? card : LEAST_SHOWN };
+  }
 }
 
 function split(cards: number, rows: number): number[] {

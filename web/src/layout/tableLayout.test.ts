@@ -30,6 +30,16 @@ test("tracks leave their room to columns, which grow, on the smallest phone", ()
   expect(layout("smallest", shown("pile")).hasTracks).toBe(true);
 });
 
+test("one's own hand leaves a low window of one column to the trick", () => {
+  const shown = table(4, [hidden(1, 3), trick]);
+  const own = (width: number, height: number) => {
+    const window = new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, extension: 0 });
+    return Math.round(new TableLayout({ window, view: shown, bottom: 0, isOpen: false, isOver: false, scale: 1, textSize: 1 }).ownCard);
+  };
+  expect([own(800, 600), own(768, 1024), own(390, 844), own(360, 640), own(320, 568)]).toEqual([77, 100, 65, 60, 60]);
+  expect(own(1366, 650)).toBe(124); // a wide one has its own measure
+});
+
 describe("the other seats", () => {
   test("sit around a wide table, and along the top where there is no room at its sides", () => {
     const four = table(4, [hidden(1, 3), hidden(2, 3), hidden(3, 3), trick]);

@@ -17,6 +17,7 @@ const ASIDE = 860; // below which how it ended stands beside the middle
 const LEAST_FLAT = 640; // of a window in which a grid takes the whole height, between what others and oneself hold
 const LEAST_ALONE = 560; // and beside one's own hand alone
 const LEAST_OPEN = 30; // the smallest card that can be read
+const LEAST_OWN = 60; // of a hand on a phone
 const IN_HAND = ["hand", "passing", "drawn", "laid"]; // what lies at an opponent's name
 
 export interface TableState {
@@ -153,7 +154,10 @@ export class TableLayout {
 
   /** The largest card of one's own hand. */
   get ownCard(): number {
-    return this.isCramped ? 34 : (this.hasGrid ? 84 : 124) * this.state.textSize;
+    if (this.isCramped) return 34;
+    const { window, textSize } = this.state;
+    const most = (this.hasGrid ? 84 : 124) * textSize;
+    return window.isNarrow ? Math.min(most, 100, Math.max(LEAST_OWN, Math.min(window.width / 6, window.tall / 7.8))) : most;
   }
 
   /** Whether piles and a row alone lie in the middle, which need little height. */

@@ -21,7 +21,7 @@ export interface Surroundings {
 }
 
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
-const LOW = 540; // below which it has none for what is asked above a hand
+export const LOW = 540; // below which it has none for what is asked above a hand
 const SMALL_WIDE = [1000, 600] as const; // below both of which a wide window has neither: seats at its sides leave the middle too little
 const LEAST_WIDE = 560; // below which nothing stands beside a hand
 const LEAST_LOW = 320; // the least height of a low table
