@@ -125,6 +125,15 @@ COLOURS = """() => {
 }"""
 
 
+# Count in `styled` how often the page asks for the root's computed style.
+COUNTED = """() => {
+    const computed = window.getComputedStyle;
+    window.styled = 0;
+    window.getComputedStyle = (element, ...more) => {
+        window.styled += element === document.documentElement;
+        return computed(element, ...more);
+    };
+}"""
 # Whether the panel that says how the game ended is whole in the window, and covers no card.
 ENDED = """() => {
     const panel = document.querySelector(".result").getBoundingClientRect();
@@ -337,6 +346,20 @@ def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) ->
                 for window in ("390x844", "360x640", "844x390"):
                     there.shown.resize(SIZES[window])
                     assert (made, window, there.shown.page.evaluate(SAID)) == (made, window, [1, []])
+
+
+def test_a_move_makes_the_browser_compute_no_styles_in_its_midst(chromium: Browser, tmp_path: Path) -> None:
+    """Whoever asks for one before all is drawn makes it compute those of everything, and once more afterwards."""
+    with opened(chromium, tmp_path, "seven_and_seven", 2) as there:
+        page, made = there.shown, there.known.middle
+        page.resize(SIZES["1366x650"])
+        room = there.tables.room(there.open_room(made))
+        page.settle()
+        page.page.evaluate(COUNTED)
+        there.tables.do(room.run(room.play([there.known.known.actions[made]])))
+        page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+        page.settle()
+        assert page.page.evaluate("() => window.styled") == 0
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,17 @@ function positions(wanted: number, size: number, start: number, length: number):
 
 /** The place inside an area in which a box covers least of the others; of several, the nearest to where it is now. */
 export function freePlace(box: Box, area: Box, others: readonly Box[]): { left: number; top: number; covered: number } {
-  const coveredBy = (moved: Box): number => others.reduce((sum, other) => sum + overlap(moved, other), 0);
   let best = { left: box.left, top: box.top, covered: Infinity };
   let distance = Infinity;
+  /** How much a place covers, or more than the best covers as soon as that is clear. */
+  const coveredBy = (moved: Box): number => {
+    let covered = 0;
+    for (const other of others) {
+      covered += overlap(moved, other);
+      if (covered > best.covered) break;
+    }
+    return covered;
+  };
   for (const top of positions(box.top, box.height, area.top, area.height)) {
     for (const left of positions(box.left, box.width, area.left, area.width)) {
       const way = Math.abs(left - box.left) + Math.abs(top - box.top);
