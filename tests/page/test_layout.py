@@ -367,6 +367,20 @@ def test_nothing_moves_for_how_the_game_ended(chromium: Browser, tmp_path: Path,
 
 
 @pytest.mark.long
+def test_a_very_low_replay_shows_all_that_a_deals_end_tells(chromium: Browser, tmp_path: Path) -> None:
+    """Where that is longer than the place of the question, it takes that of the name, too."""
+    with with_packages([FOLDER / "kuhn_poker"]), opened(chromium, tmp_path, "kuhn_poker", 2) as there:
+        known, page = there.known, there.shown
+        id = there.tables.store(known, known.last)
+        page.resize(size_named("700x384t"))
+        for made in known._replay.deals()[1:6]:
+            page.leave()
+            page.go(f"#/replay/{id}/{made}/open", made)
+            page.settle()
+            assert (made, page.faults(table=True)) == (made, [])
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("size", ["800x600", "390x844", "1366x650", "375x667t"])
 def test_nothing_moves_for_the_first_cards_laid_down(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Beside the stock and in front of others: their places are there from the beginning."""
