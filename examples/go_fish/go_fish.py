@@ -345,8 +345,7 @@ def table(table: TableBuilder) -> None:
         books = s.books[seat] & first(13)  # one card stands for each
         table.seat(seat, score=count(books), cards=count(s.hands[seat]))
         table.hand(seat)
-        if books:
-            table.zone(f"books-{seat}", "row", "laid", "Books", table.ups(books), owner=seat)
+        table.zone(f"books-{seat}", "row", "laid", "Books", table.ups(books), owner=seat)
     table.stock(s.stock)
     if s.phase == ASK:
         table.fact("showing", "Asked for", RANKS[rank_of(s.showing)], card=s.showing)

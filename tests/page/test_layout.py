@@ -443,6 +443,43 @@ def test_all_that_can_be_done_after_a_game_is_shown_on_request(chromium: Browser
         assert (page.page.evaluate(ENDED), moved(before, page)) == ([True, 0], set())
 
 
+@pytest.mark.long
+def test_a_very_low_replay_shows_all_that_a_deals_end_tells(chromium: Browser, tmp_path: Path) -> None:
+    """Where that is longer than the place of the question, it takes that of the name, too."""
+    with with_packages([FOLDER / "kuhn_poker"]), opened(chromium, tmp_path, "kuhn_poker", 2) as there:
+        known, page = there.known, there.shown
+        id = there.tables.store(known, known.last)
+        page.resize(size_named("700x384t"))
+        for made in known._replay.deals()[1:6]:
+            page.leave()
+            page.go(f"#/replay/{id}/{made}/open", made)
+            page.settle()
+            assert (made, page.faults(table=True)) == (made, [])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["800x600", "390x844", "1366x650", "375x667t"])
+def test_nothing_moves_for_the_first_cards_laid_down(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Beside the stock and in front of others: their places are there from the beginning."""
+    with with_packages([FOLDER / "go_fish"]), opened(chromium, tmp_path, "go_fish", 2) as there:
+        known, page, had = there.known.known, there.shown, set[str]()
+        page.resize(size_named(size))
+        for made in range(known.action_count):
+            zones = there.known._replay.view(made + 1, ME).zones
+            now = {zone.id for zone in zones if zone.purpose == "laid" and zone.count}
+            if now - had:
+                had |= now
+                id = there.open_room(made)
+                page.settle()
+                before = page.page.evaluate(PLACES)
+                room = there.tables.room(id)
+                there.tables.do(room.run(room.play([known.actions[made]])))
+                page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+                page.settle()
+                assert (made, moved(before, page)) == (made, set())
+        assert len(had) == 2
+
+
 def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Path) -> None:
     with with_packages([FOLDER / "caravans"]), opened(chromium, tmp_path, "caravans", 2) as there, there.at("mid") as page:
         for size in ("360x640", "390x844", "zoom-200"):

@@ -95,12 +95,14 @@ describe("what lies on the table", () => {
     expect([ids(layout("laptop", shown).laid), ids(layout("laptop", shown).middle)]).toEqual(["laid-0", "trick"]);
     expect([ids(layout("phone", shown).laid), ids(layout("phone", shown).middle)]).toEqual(["", "trick laid-0"]);
   });
-  test("unless a track has its steps, or it is empty and no move names it", () => {
+  test("unless a track has its steps, or it is empty beside a trick and no move names it", () => {
     const steps = [track("t", "Suits", 1, 4, { side: 0, steps: [{ label: "red", suit: "red", done: true }] as never })];
     expect(ids(layout("phone", table(2, [laid], { tracks: steps })).middle)).toBe("");
     const none = { ...laid, faces: [], count: 0 };
-    expect(ids(layout("laptop", table(2, [none])).middle)).toBe("");
-    expect(ids(layout("laptop", table(2, [none], { moves: [move([1], "lay", "Lay", [["laid-0", -1]])] })).middle)).toBe("laid-0");
+    expect(ids(layout("phone", table(2, [none])).middle)).toBe("laid-0"); // its place is kept: nothing moves for the first
+    expect(ids(layout("phone", table(2, [trick, none])).middle)).toBe("trick");
+    const moves = [move([1], "lay", "Lay", [["laid-0", -1]])];
+    expect(["", "laid-0"]).toEqual([[], moves].map((moves) => ids(layout("laptop", table(2, [trick, none], { moves })).laid)));
   });
   test("shows a fact, unless its card is seen", () => {
     const facts = [fact("target", "Target", "red 1", { card: "R1" }), fact("trump", "Trump", "red")];

@@ -77,7 +77,8 @@ export class TableLayout {
     const hasTrackSteps = (window.isNarrow || window.isShort) && view.tracks.some(({ side, steps }) => side !== null && steps.length > 0);
     /** The zones that moves name as a whole, which must be there even if nothing lies in them. */
     const wanted = new Set(view.moves.flatMap(({ gesture }) => gesture.spots.filter(({ at }) => at === -1).map(({ zone }) => zone)));
-    return view.zones.filter((zone) => zone.purpose !== "laid" || (zone.count > 0 && !hasTrackSteps) || wanted.has(zone.id));
+    const keeps = !this.hasTrick && !hasTrackSteps; // the places of cards that will be laid down: nothing moves for the first; but a trick needs the room
+    return view.zones.filter((zone) => zone.purpose !== "laid" || keeps || (zone.count > 0 && !hasTrackSteps) || wanted.has(zone.id));
   }
 
   /** What lies in front of a seat. */
