@@ -11,19 +11,19 @@ import pytest
 from playwright.sync_api import Browser
 
 from helpers.table_server import running
-from tools.layout.positions import Positions, variants
+from tools.layout.positions import ME, Positions, variants
 from tools.layout.screen import PLACES, STILL
 from tools.layout.sizes import Size
 from tools.layout.states import Look, Tables, still_bots
 
 
 @contextmanager
-def opened(launched: Browser, game: str, players: int, size: Size) -> Iterator[Look]:
+def opened(launched: Browser, game: str, players: int, size: Size, *, newcomer: bool = False) -> Iterator[Look]:
     """A page to look at a game with, in a window."""
     (played,) = variants(game, {players})
     with tempfile.TemporaryDirectory() as folder, still_bots(), running(Path(folder) / "table.db") as server:
         tables = Tables(server, launched)
-        with tables.screen() as shown:
+        with tables.screen(newcomer=newcomer) as shown:
             shown.resize(size)
             yield Look(tables, Positions.of(played), shown, shown)
 
@@ -53,6 +53,30 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
                 if held == holds and far > STILL:
                     jumps.append(f"{name} {far:.0f} px at move {number}")
         assert jumps == []
+
+
+def test_nothing_moves_for_a_tip(chromium: Browser) -> None:
+    """Its place is kept while another player has the turn."""
+    with opened(chromium, "sane_sevens", 3, Size("", 393, 852, is_touched=True), newcomer=True) as there:
+        page, actions = there.shown, there.known.known.actions
+        state = there.known.known.game.start(there.known.known.seed)
+        while state.turn == ME:
+            state.play(actions[state.action_count])
+        room = there.tables.room(there.open_room(state.action_count))
+        page.page.get_by_role("button", name="Play", exact=True).click()
+        page.settle()
+        before = page.page.evaluate(PLACES)
+        tip = page.page.get_by_role("note", name="Tip")
+        assert tip.count() == 0
+        while not (state.turn == ME and len(list(state.legal_actions())) > 1):
+            there.tables.do(room.run(room.play([actions[state.action_count]])))
+            state.play(actions[state.action_count])
+        page.page.wait_for_selector(f'[data-made="{state.action_count}"]', state="attached")
+        tip.wait_for()
+        page.settle()
+        after = page.page.evaluate(PLACES)
+        for name in (str(ME), "discard"):
+            assert abs(before[name][1] - after[name][1]) <= STILL
 
 
 @pytest.mark.parametrize(
