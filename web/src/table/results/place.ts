@@ -1,7 +1,7 @@
 /** Where it is told how the game ended without anything moving for it: over what is free of the table. */
 
 import { freePlace, roomFor, type Box } from "../../layout/freePlace";
-import { CARDS, READ } from "../../ui/keepClear";
+import { ALWAYS_READ, CARDS } from "../../ui/keepClear";
 
 const MARGIN = 8; // pixels to the edges of the window
 const CLEAR = 4; // and to what lies on the table, besides the gap that every popup keeps
@@ -56,7 +56,7 @@ export function placeResult(panel: HTMLElement, board: HTMLElement, isOpened = f
   const area = { left: MARGIN, top: main.top, width: window.innerWidth - 2 * MARGIN, height: bottom - MARGIN - main.top };
   const near = { left: middle.left + middle.width / 2, top: middle.top + middle.height / 2 };
   const lastTrick = boxesOf(board, panel, ".last", true);
-  const least = boxesOf(board, panel, `${READ}, ${CARDS}, button:not(.last), .pill`.replace(".last:not(.none), ", ""));
+  const least = boxesOf(board, panel, `${ALWAYS_READ}, ${CARDS}, button:not(.last), .pill`);
   const read = [...least, ...lastTrick];
   const all = [...read, ...boxesOf(board, panel, "[data-place]")];
   const heightOf = measure(panel);
