@@ -61,7 +61,7 @@ export function placeResult(panel: HTMLElement, board: HTMLElement, isOpened = f
   const all = [...read, ...boxesOf(board, panel, "[data-place]")];
   const heightOf = measure(panel);
   for (const isBrief of isOpened ? [false] : [false, true]) {
-    for (const others of isBrief && lastTrick.length ? [all, read, least] : [all, read]) {
+    for (const others of lastTrick.length ? [all, read, least] : [all, read]) {
       for (const width of isBrief ? BRIEF_WIDTHS : WIDTHS) {
         if (width > area.width) continue;
         const found = roomFor({ width, height: heightOf(width, isBrief) }, near, area, others);
