@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import sevenfold
 from helpers.page_driver import NEEDS_A_BROWSER, become_known, page_of, random_game, store_room
 from helpers.selection import at_both_sizes
 from helpers.table_server import Running, running
+from helpers.together import join
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -77,6 +79,29 @@ def test_a_newcomer_finds_the_games_right_below_the_title(chromium: Browser, tmp
         come(page, server)
         assert page.evaluate(GAP) < 120  # with "Play with friends" between them
         assert page.evaluate("moved") < 0.001
+        assert said == []
+
+
+# The faces beside the names of games on which another one lies over the letters.
+COVERED = """() => {
+  const words = document.createRange();
+  return [...document.querySelectorAll(".faces .face")].filter((face) => {
+    words.selectNodeContents(face);
+    const { right } = words.getBoundingClientRect();
+    return face.nextElementSibling && face.nextElementSibling.getBoundingClientRect().left < right;
+  }).map((face) => face.textContent);
+}"""
+
+
+def test_faces_of_a_game_cover_no_letters(chromium: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said), ExitStack() as stack:
+        room = server.new_room("suitability", seats=[{"kind": "you"}, *[{"kind": "open"}] * 3])
+        for seat, name in enumerate(("Wolfgang Maximilian", "Willa Moore", "Bo"), 1):
+            join(server, room, stack.enter_context(server.somebody(name)), seat)
+        become_known(page, server)
+        come(page, server)
+        assert page.locator(".faces .face").all_inner_texts() == ["W", "W", "B"]
+        assert page.evaluate(COVERED) == []
         assert said == []
 
 
