@@ -104,6 +104,34 @@ def test_nothing_moves_for_the_next_tip(chromium: Browser, game: str, players: i
 
 
 @pytest.mark.parametrize(
+    ("game", "players", "size", "most"),
+    [
+        ("second_thoughts", 4, Size("", 375, 812, is_touched=True), 3),  # what comes of each answer, in two lines
+        ("sane_sevens", 3, Size("", 800, 600), 3),  # beside the question
+    ],
+)
+def test_a_few_answers_need_no_more_room_than_there_is(
+    chromium: Browser, game: str, players: int, size: Size, most: int
+) -> None:
+    """The place above them is where it is at other moves."""
+    with opened(chromium, game, players, size) as there:
+        page, known = there.shown, there.known.known
+        state = known.game.start(known.seed)
+        tops: dict[bool, float] = {}
+        for action in known.actions:
+            if state.turn == ME and len(tops) < 2 and not known.game.rules.phases[int(state.position[0].phase)].within_move:
+                moves = state.view(ME).moves
+                answers = sum(not move.gesture.spots for move in moves)
+                if answers <= most and bool(answers) not in tops and len(moves) > 1:
+                    there.open_room(state.action_count)
+                    page.settle()
+                    tops[bool(answers)] = page.page.evaluate(PLACES)[str(ME)][1]
+            state.play(action)
+        assert len(tops) == 2
+        assert abs(tops[True] - tops[False]) <= STILL
+
+
+@pytest.mark.parametrize(
     ("game", "players", "made", "steps", "size"),
     [
         ("chain_up", 2, 52, 4, Size("", 700, 384, is_touched=True)),  # a chain that needs "violet or a 1"
