@@ -80,6 +80,58 @@ def test_nothing_moves_for_a_tip(chromium: Browser) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "players", "size"),
+    [
+        ("front_and_center", 1, Size("", 960, 600)),  # no tip, then one of three lines
+        ("seven_and_seven", 2, Size("", 1024, 768)),  # of one line, then of two
+        ("sane_sevens", 3, Size("", 800, 600)),  # beside a button, in a small window
+    ],
+)
+def test_nothing_moves_for_the_next_tip(chromium: Browser, game: str, players: int, size: Size) -> None:
+    """The place of tips is as high as the longest that is still to come."""
+    with opened(chromium, game, players, size, newcomer=True) as there:
+        page, actions = there.shown, there.known.known.actions
+        room = there.tables.room(there.open_room(0))
+        page.page.get_by_role("button", name="Play", exact=True).click()
+        page.settle()
+        first = page.page.evaluate(PLACES)[str(ME)]
+        for number in range(12):
+            there.tables.do(room.run(room.play([actions[number]])))
+            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+            page.settle()
+            now = page.page.evaluate(PLACES)[str(ME)]
+            assert abs(first[1] - now[1]) <= STILL, number
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "size", "most"),
+    [
+        ("second_thoughts", 4, Size("", 375, 812, is_touched=True), 3),  # what comes of each answer, in two lines
+        ("sane_sevens", 3, Size("", 800, 600), 3),  # beside the question
+    ],
+)
+def test_a_few_answers_need_no_more_room_than_there_is(
+    chromium: Browser, game: str, players: int, size: Size, most: int
+) -> None:
+    """The place above them is where it is at other moves."""
+    with opened(chromium, game, players, size) as there:
+        page, known = there.shown, there.known.known
+        state = known.game.start(known.seed)
+        tops: dict[bool, float] = {}
+        for action in known.actions:
+            if state.turn == ME and len(tops) < 2 and not known.game.rules.phases[int(state.position[0].phase)].within_move:
+                moves = state.view(ME).moves
+                answers = sum(not move.gesture.spots for move in moves)
+                if answers <= most and bool(answers) not in tops and len(moves) > 1:
+                    there.open_room(state.action_count)
+                    page.settle()
+                    tops[bool(answers)] = page.page.evaluate(PLACES)[str(ME)][1]
+            state.play(action)
+        assert len(tops) == 2
+        assert abs(tops[True] - tops[False]) <= STILL
+
+
+@pytest.mark.parametrize(
     ("game", "players", "made", "steps", "size"),
     [
         ("chain_up", 2, 52, 4, Size("", 700, 384, is_touched=True)),  # a chain that needs "violet or a 1"
