@@ -393,6 +393,7 @@
       const place = [...upwards(svg)].find((one) => one.contains(plate));
       const around = place ? boxOf(place) : at;
       if (around.width <= card.width * 1.7 && around.height <= card.height * 1.7) continue; // the card's own label
+      if (isSticky(plate) !== isSticky(svg)) continue; // it can be scrolled into sight
       if ([...upwards(plate)].some((one) => one !== place && !one.contains(svg) && /absolute|fixed/.test(styleOf(one).position))) continue; // it floats
       tell("plate over card", plate, `${Math.round(both.width)} x ${Math.round(both.height)} of ${nameOf(svg.parentElement.parentElement ?? svg)}`);
     }
