@@ -65,7 +65,7 @@ describe("the height of a table", () => {
 });
 
 test("the controls of a replay stand above a low table, and in the bar of a phone held sideways", () => {
-  const sizes = [[1366, 650], [1300, 560], [1440, 560], [844, 390], [740, 360], [390, 844], [360, 500]] as const;
-  expect(sizes.map(([width, height]) => isLowReplay(width, height))).toEqual([false, true, false, true, true, false, true]);
-  expect(sizes.map(([width, height]) => isLowestReplay(width, height))).toEqual([false, false, false, true, true, false, false]);
+  const sizes = [[1366, 650], [1300, 560], [1440, 560], [844, 390], [740, 360], [568, 320], [390, 844], [360, 500]] as const;
+  expect(sizes.map(([width, height]) => isLowReplay(width, height))).toEqual([false, true, false, true, true, true, false, true]);
+  expect(sizes.map(([width, height]) => isLowestReplay(width, height))).toEqual([false, false, false, true, true, true, false, false]);
 });

@@ -40,7 +40,7 @@ export function isLowReplay(width: number, height: number): boolean {
 
 /** Whether the slider and the first buttons of a replay stand in the table's bar: a phone held sideways has no room for both. */
 export function isLowestReplay(width: number, height: number): boolean {
-  return width >= 640 && height >= 300 && height <= 430;
+  return width >= LEAST_WIDE && height >= 300 && height <= 430;
 }
 
 /** Whether the slider and the buttons of single steps share a line: on a small phone held upright. */
