@@ -40,7 +40,7 @@ test("one's own hand stays in a window that is a little lower than its table, if
   const isHeld = (width: number, height: number, extension: number, use: Surroundings["use"] = "game") => tableWindow(width, height, { extension, use }).isHeld;
   expect([isHeld(320, 568, 0), isHeld(320, 568, 1), isHeld(568, 320, 1), isHeld(320, 500, 0), isHeld(390, 844, 8)]).toEqual([false, true, true, true, false]);
   expect([isHeld(320, 568, 1, "replay"), isHeld(320, 568, 1, "lesson")]).toEqual([false, false]);
-  expect([isHeld(320, 256, 0), isHeld(320, 430, 0)]).toEqual([false, false]); // too little would be left
+  expect([isHeld(320, 256, 0), isHeld(320, 430, 0), isHeld(568, 320, 4)]).toEqual([false, false, false]); // too little would be left
 });
 
 describe("the height of a table", () => {

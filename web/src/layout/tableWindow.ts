@@ -29,7 +29,8 @@ const LITTLE = [600, 400] as const; // up to this width it may become as high as
 const LEAST_NARROW = 560; // the least height of a narrow table
 const EXTENSION = 15; // by which it is higher as often as its middle does not fit
 export const EXTENSIONS = 8; // at most
-const HELD = EXTENSION * EXTENSIONS; // up to which one's own hand stays in a window that is lower than its table, and covers the rest of it: of a lower window it would leave too little
+const HELD = EXTENSION * EXTENSIONS; // up to which one's own hand stays in a narrow window that is lower than its table, and covers the rest of it
+const HELD_LOW = 45; // and in a low one, of which it would leave too little otherwise
 export const SMALL = 760; // below which a phone held upright is a small one
 const LESSON = 112; // of a narrow window, that the question of a lesson takes
 
@@ -86,7 +87,7 @@ export class TableWindow {
     const extended = low + EXTENSION * surroundings.extension;
     this.least = this.isNarrow ? LEAST_NARROW + EXTENSION * surroundings.extension : this.mayBeHigher ? Math.min(extended, LITTLE[1]) : low;
     this.tall = Math.max(this.least, this.given);
-    this.isHeld = this.use === "game" && this.mayBeHigher && this.tall > this.given && this.tall - this.given <= HELD;
+    this.isHeld = this.use === "game" && this.mayBeHigher && this.tall > this.given && this.tall - this.given <= (this.isNarrow ? HELD : HELD_LOW);
   }
 
   get isReplay(): boolean {
