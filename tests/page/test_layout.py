@@ -57,6 +57,8 @@ EXAMPLES = [
     Asked("go_fish", 6, ("replay", "result"), ("390x844", "1024x768")),
     Asked("go_fish", 5, ("end",), ("375x667t", "1280x800")),
     Asked("goofspiel", 2, ("replay",), ("812x375t",)),
+    Asked("goofspiel", 4, ("mid",), ("384x700t", "360x640", "683x325")),
+    Asked("beacons", 4, ("replay",), ("375x667t",)),
     Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
     Asked("president", 6, ("end",), ("1280x800", "812x375t")),
     Asked("klondike", 1, ("late",), ("320x568t",)),
@@ -116,6 +118,16 @@ OUT_OF_SIGHT = """() => {
         .map(([place]) => place);
 }"""
 
+# How far one's own hand reaches below the window.
+HAND_BELOW = """() => {
+    const cards = [...document.querySelectorAll("footer .own .card")];
+    return Math.max(...cards.map((card) => card.getBoundingClientRect().bottom)) - innerHeight;
+}"""
+# The buttons of a replay of which the window's edge shows a part.
+CUT_BUTTONS = """() => [...document.querySelectorAll(".controls .button")].filter((button) => {
+    const { top, bottom } = button.getBoundingClientRect();
+    return top < innerHeight && bottom > innerHeight;
+}).map((button) => button.textContent)"""
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
     const styles = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one));
@@ -307,6 +319,34 @@ def test_in_a_replay_every_card_is_in_sight(
         page.resize(Size("", *window, is_touched=window[0] < 900))
         page.settle()
         assert page.page.evaluate(OUT_OF_SIGHT) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "state", "size"),
+    [
+        pytest.param("second_thoughts", 6, "late", "320x568t", id="below five others and a known card"),
+        pytest.param("seven_and_seven", 2, "late", "568x320t", id="below piles in a low window"),
+        pytest.param("suitability", 3, "late", "568x320t", id="below a trick there"),
+        pytest.param("seven_suitors", 4, "mid", "320x568t", id="in two rows"),
+    ],
+)
+def test_the_hand_is_in_sight_in_the_smallest_windows(
+    chromium: Browser, tmp_path: Path, game: str, players: int, state: str, size: str
+) -> None:
+    """With all that lies above it, which gives way before the table is higher than the window."""
+    with opened(chromium, tmp_path, game, players) as there, there.at(state) as page:
+        page.resize(size_named(size))
+        page.settle()
+        assert page.page.evaluate(HAND_BELOW) <= 0
+
+
+@pytest.mark.parametrize("size", ["800x600", "820x1180t", "390x844", "375x667t", "320x568t"])
+def test_no_line_of_a_replays_buttons_is_cut(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """By the edge of the window, below which the others are."""
+    with opened(chromium, tmp_path, "suitability", 4) as there, there.at("replay") as page:
+        page.resize(size_named(size))
+        page.settle()
+        assert page.page.evaluate(CUT_BUTTONS) == []
 
 
 def test_why_not_is_told_over_long_news(chromium: Browser, tmp_path: Path) -> None:

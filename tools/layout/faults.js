@@ -228,7 +228,8 @@
       if (Math.min(size[0] / need[0], size[1] / need[1]) > Math.min(best[0] / need[0], best[1] / need[1])) best = size;
       if (best[0] >= need[0] && best[1] >= need[1]) break;
     }
-    const under = [own.top + 1, own.bottom - 1].map((y) => document.elementFromPoint((seen.left + seen.right) / 2, y));
+    const half = Math.max(own.height / 2 - 1, need[1] / 2);
+    const under = [own.top + 1, own.bottom - 1, (own.top + own.bottom) / 2 - half, (own.top + own.bottom) / 2 + half].map((y) => document.elementFromPoint((seen.left + seen.right) / 2, y));
     const isCut = (Math.abs(seen.height - own.height) > 1 && cutters(button.parentElement).some(({ down }) => down)) || under.some((one) => one && isSticky(one) && !button.contains(one)); // partly scrolled out of sight
     if (!isCut && (best[0] < need[0] - 1 || best[1] < need[1] - 1)) tell("small target", button, `${best[0]} x ${best[1]} of ${need.join(" x ")}`);
   }
@@ -393,6 +394,7 @@
       const place = [...upwards(svg)].find((one) => one.contains(plate));
       const around = place ? boxOf(place) : at;
       if (around.width <= card.width * 1.7 && around.height <= card.height * 1.7) continue; // the card's own label
+      if (isSticky(plate) !== isSticky(svg)) continue; // it can be scrolled into sight
       if ([...upwards(plate)].some((one) => one !== place && !one.contains(svg) && /absolute|fixed/.test(styleOf(one).position))) continue; // it floats
       tell("plate over card", plate, `${Math.round(both.width)} x ${Math.round(both.height)} of ${nameOf(svg.parentElement.parentElement ?? svg)}`);
     }

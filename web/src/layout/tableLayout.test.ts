@@ -40,6 +40,17 @@ test("one's own hand leaves a low window of one column to the trick", () => {
   expect(own(1366, 650)).toBe(124); // a wide one has its own measure
 });
 
+test("hands are smaller before the table of a phone is higher than its window, but fingers touch one's own", () => {
+  const sizes = (size: "smallest" | "phone" | "sideways") =>
+    [false, true].map((isClose) => {
+      const { ownCard, openCard } = layout(size, table(4, [hidden(1, 3), trick]), { isClose, isOpen: true });
+      return [Math.round(ownCard), Math.round(openCard)];
+    });
+  expect(sizes("smallest")).toEqual([[60, 44], [45, 30]]);
+  expect(sizes("phone")).toEqual([[65, 44], [49, 30]]);
+  expect(sizes("sideways")[0]).toEqual(sizes("sideways")[1]); // its foot is lower
+});
+
 describe("the other seats", () => {
   test("sit around a wide table, and along the top where there is no room at its sides", () => {
     const four = table(4, [hidden(1, 3), hidden(2, 3), hidden(3, 3), trick]);

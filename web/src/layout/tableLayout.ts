@@ -18,6 +18,8 @@ const LEAST_FLAT = 640; // of a window in which a grid takes the whole height, b
 const LEAST_ALONE = 560; // and beside one's own hand alone
 const LEAST_OPEN = 30; // the smallest card that can be read
 const LEAST_OWN = 60; // of a hand on a phone
+const LEAST_CLOSE = 44; // and where the middle needs the room: fingers touch it
+const CLOSE = 0.75; // by which the cards of a hand are smaller there
 const IN_HAND = ["hand", "passing", "drawn", "laid"]; // what lies at an opponent's name
 
 export interface TableState {
@@ -25,6 +27,7 @@ export interface TableState {
   view: View;
   bottom: number; // the seat in front
   isOpen: boolean; // the other players' hands are shown
+  isClose?: boolean; // of one column, was seen not to fit: hands are smaller before the table is higher than the window
   isOver: boolean; // there is to be room for how it ended
   scale: number; // of cards, as the settings have it
   textSize: number; // where 1 is 16 pixels
@@ -140,6 +143,7 @@ export class TableLayout {
     if (window.isShort) return window.hasControlsInBar && window.tall < 420 ? LEAST_OPEN : 40;
     if (!window.isNarrow) return Math.min(96 * textSize, Math.max(50, window.tall / (window.isReplay ? 12 : 11)));
     if (window.isReplay && others > (this.isSmall ? 2 : 3)) return this.isCramped ? LEAST_OPEN : 36;
+    if (this.state.isClose && others > 1) return LEAST_OPEN;
     return others > 2 || (this.isSmall && this.hasGrid) ? 44 : 56;
   }
 
@@ -158,7 +162,9 @@ export class TableLayout {
     if (this.isCramped) return 34;
     const { window, textSize } = this.state;
     const most = (this.hasGrid ? 84 : 124) * textSize;
-    return window.isNarrow ? Math.min(most, 100, Math.max(LEAST_OWN, Math.min(window.width / 6, window.tall / 7.8))) : most;
+    if (!window.isNarrow) return most;
+    const usual = Math.min(most, 100, Math.max(LEAST_OWN, Math.min(window.width / 6, window.tall / 7.8)));
+    return this.state.isClose ? Math.max(LEAST_CLOSE, usual * CLOSE) : usual;
   }
 
   /** Whether piles and a row alone lie in the middle, which need little height. */

@@ -36,6 +36,13 @@ describe("a window", () => {
   });
 });
 
+test("one's own hand stays in a window that is a little lower than its table, if it is a game's", () => {
+  const isHeld = (width: number, height: number, extension: number, use: Surroundings["use"] = "game") => tableWindow(width, height, { extension, use }).isHeld;
+  expect([isHeld(320, 568, 0), isHeld(320, 568, 1), isHeld(568, 320, 1), isHeld(320, 500, 0), isHeld(390, 844, 8)]).toEqual([false, true, true, true, false]);
+  expect([isHeld(320, 568, 1, "replay"), isHeld(320, 568, 1, "lesson")]).toEqual([false, false]);
+  expect([isHeld(320, 256, 0), isHeld(320, 430, 0), isHeld(568, 320, 4)]).toEqual([false, false, false]); // too little would be left
+});
+
 describe("the height of a table", () => {
   test("is that of the window in a game, and in a very low replay", () => {
     expect(tableWindow(844, 390, { ownHeight: 900 }).given).toBe(390);
@@ -58,7 +65,7 @@ describe("the height of a table", () => {
 });
 
 test("the controls of a replay stand above a low table, and in the bar of a phone held sideways", () => {
-  const sizes = [[1366, 650], [1300, 560], [1440, 560], [844, 390], [740, 360], [390, 844], [360, 500]] as const;
-  expect(sizes.map(([width, height]) => isLowReplay(width, height))).toEqual([false, true, false, true, true, false, true]);
-  expect(sizes.map(([width, height]) => isLowestReplay(width, height))).toEqual([false, false, false, true, true, false, false]);
+  const sizes = [[1366, 650], [1300, 560], [1440, 560], [844, 390], [740, 360], [568, 320], [390, 844], [360, 500]] as const;
+  expect(sizes.map(([width, height]) => isLowReplay(width, height))).toEqual([false, true, false, true, true, true, false, true]);
+  expect(sizes.map(([width, height]) => isLowestReplay(width, height))).toEqual([false, false, false, true, true, true, false, false]);
 });

@@ -29,6 +29,8 @@ const LITTLE = [600, 400] as const; // up to this width it may become as high as
 const LEAST_NARROW = 560; // the least height of a narrow table
 const EXTENSION = 15; // by which it is higher as often as its middle does not fit
 export const EXTENSIONS = 8; // at most
+const HELD = EXTENSION * EXTENSIONS; // up to which one's own hand stays in a narrow window that is lower than its table, and covers the rest of it
+const HELD_LOW = 45; // and in a low one, of which it would leave too little otherwise
 export const SMALL = 760; // below which a phone held upright is a small one
 const LESSON = 112; // of a narrow window, that the question of a lesson takes
 
@@ -39,7 +41,7 @@ export function isLowReplay(width: number, height: number): boolean {
 
 /** Whether the slider and the first buttons of a replay stand in the table's bar: a phone held sideways has no room for both. */
 export function isLowestReplay(width: number, height: number): boolean {
-  return width >= 640 && height >= 300 && height <= 430;
+  return width >= LEAST_WIDE && height >= 300 && height <= 430;
 }
 
 /** Whether the slider and the buttons of single steps share a line: on a small phone held upright. */
@@ -67,6 +69,7 @@ export class TableWindow {
   readonly isShort: boolean;
   readonly isNarrow: boolean;
   readonly mayBeHigher: boolean; // where its middle does not fit: it is then scrolled
+  readonly isHeld: boolean; // what stands at the foot of a game's table stays in the window, above the rest of it
 
   constructor(surroundings: Surroundings) {
     const { width, height } = surroundings;
@@ -84,6 +87,7 @@ export class TableWindow {
     const extended = low + EXTENSION * surroundings.extension;
     this.least = this.isNarrow ? LEAST_NARROW + EXTENSION * surroundings.extension : this.mayBeHigher ? Math.min(extended, LITTLE[1]) : low;
     this.tall = Math.max(this.least, this.given);
+    this.isHeld = this.use === "game" && this.mayBeHigher && this.tall > this.given && this.tall - this.given <= (this.isNarrow ? HELD : HELD_LOW);
   }
 
   get isReplay(): boolean {

@@ -10,13 +10,17 @@ export const READ = `${ALWAYS_READ}, .last:not(.none)`;
 /** The others' cards, which a popup for a moment may cover where they lie face down. */
 export const CARDS = ".opponent .card";
 
+/** What stands in the window above the table, at its lower edge: the controls of a replay. */
+const IN_FRONT = ".controls";
+
 /** A Svelte action for a popup; its argument changes whenever something else may have come or moved. */
 export function keepClear(node: HTMLElement, _when: unknown): { update: () => void; destroy: () => void } {
   const board = node.closest(".board");
   let later = 0;
   const place = (): void => {
     node.style.translate = "";
-    const area = { left: MARGIN, top: MARGIN, width: window.innerWidth - 2 * MARGIN, height: window.innerHeight - 2 * MARGIN };
+    const covered = [...document.querySelectorAll(IN_FRONT)].map((one) => one.getBoundingClientRect().top).filter((top) => top > window.innerHeight / 2);
+    const area = { left: MARGIN, top: MARGIN, width: window.innerWidth - 2 * MARGIN, height: Math.min(window.innerHeight, ...covered) - 2 * MARGIN };
     const others = [...(board?.querySelectorAll(READ) ?? [])].filter((other) => other !== node).map((other) => other.getBoundingClientRect());
     const box = node.getBoundingClientRect();
     const { left, top } = freePlace(box, area, others.filter(({ width }) => width > 0));
