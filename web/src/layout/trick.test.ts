@@ -24,6 +24,13 @@ describe("a trick on a narrow table", () => {
     expect([corner.isFree, across.isFree]).toEqual([true, true]);
     expect(across.middle - across.card * 1.4).toBeGreaterThan(70 + 12); // the note above its highest card lies over nothing either
   });
+  test("of three, whose lowest card lies farther from its centre than the others, keeps to the middle where it is not moved", () => {
+    const three = { ...room, seats: 3, height: 230 };
+    const [moved, kept] = [fitTrick(three, []), fitTrick({ ...three, off: 6 }, [])];
+    expect(moved.middle).toBeLessThan(115 - 6);
+    expect(Math.abs(kept.middle - 115)).toBeLessThanOrEqual(6);
+    expect(kept.middle + kept.card * 1.4).toBeLessThanOrEqual(230);
+  });
   test("says so if even the smallest cards cover something", () => {
     expect(fitTrick({ ...room, height: 80 }, [])).toMatchObject({ card: 34, isFree: false });
     expect(fitTrick({ ...room, height: 160 }, [{ left: 20, top: 0, right: 320, bottom: 70 }])).toMatchObject({ card: 34, isFree: false });

@@ -10,6 +10,7 @@ export interface TrickSpace {
   seats: number;
   most: number; // the largest card
   least: number;
+  off?: number; // how far from the middle of the height its centre may be, if it does not move there
 }
 
 export interface Area {
@@ -28,7 +29,7 @@ export interface Laid {
 }
 
 const SPACE = 6; // between a trick and other things
-const NOTED = 12; // above a trick's cards: what a note on one of them needs
+export const NOTED = 12; // above a trick's cards: what a note on one of them needs
 const MORE = 8; // by which the cards of a trick that does not lie in the middle are larger than the smallest, at most
 
 /** The space that the cards of a trick take around its centre. */
@@ -39,7 +40,7 @@ export function trickSize(card: number, seats: number, isFlat = false): { width:
 
 /** The largest trick that covers nothing else, as near to the middle as possible: flat where it does not fit otherwise, and beside the middle where it does not fit there. */
 export function fitTrick(space: TrickSpace, taken: readonly Area[]): Laid {
-  const middles = [...alternating(space.height / 2, 3)].map((off) => space.height / 2 + off);
+  const middles = [...alternating(Math.min(space.height / 2, space.off ?? Infinity), 3)].map((off) => space.height / 2 + off);
   const shapes = [false, true].map((isFlat) => ({ isFlat, offsets: Array.from({ length: space.seats }, (_, seat) => trickOffset(seat, space.seats, 0, isFlat)) }));
   const isFree = (offsets: readonly Offset[], card: number, middle: number, aside: number): boolean =>
     offsets.every(({ x, y }) => {
