@@ -21,7 +21,7 @@ from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.kernel.events import tracing
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
-from sevenfold.kernel.questions import GENERIC
+from sevenfold.kernel.questions import GENERIC, stepped
 from sevenfold.kernel.sets import each
 from sevenfold.playing.game import Game, State
 from sevenfold.records.transcript import lines_of
@@ -400,7 +400,7 @@ class _Study:
             with tracing(after) as tape:
                 apply(after, 0, action)
                 events = tape.read()
-            if any(event.kind.name == "step" for event in events):
+            if any(event.kind.name == stepped.name for event in events):
                 return
             lines = lines_of(game, events)
             moves = [line for line in lines if line["event"] == "move"]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from sevenfold.cards import NONE
-from sevenfold.checking.saying.changes import STEP
 from sevenfold.findings import Finding
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import ALL, NOBODY, OTHERS
-from sevenfold.kernel.questions import shown
+from sevenfold.kernel.questions import shown, stepped
 from sevenfold.kernel.types import CardSet, Seat
 from sevenfold.view.event_log import DEAL
 
@@ -103,7 +102,7 @@ class CardsTold:
 
     def _uncovered(self, before: Moment, moment: Moment) -> Iterator[Finding]:
         """Cards that were hidden from all and now lie open, although no event names them."""
-        if any(event.kind.name in (DEAL, STEP) for event in moment.said):
+        if any(event.kind.name in (DEAL, stepped.name) for event in moment.said):
             return
         s, t = moment.position[0], before.position[0]
         hidden = 0

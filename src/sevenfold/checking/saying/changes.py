@@ -14,23 +14,23 @@ from sevenfold.checking.random_play import Step
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import ALL, Field
+from sevenfold.kernel.questions import stepped
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat
 from sevenfold.playing.game import State
 from sevenfold.view.description import SeatView, View, Zone
-from sevenfold.view.event_log import EARN, SCORE
+from sevenfold.view.event_log import DEAL, EARN, SCORE
 from sevenfold.view.event_text import flights
 from sevenfold.view.numbers import number_in
 from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.view_maker import default_names
 
 Said = tuple[str, str]  # a finding's code and sentence
-STEP, DEAL = "step", "deal"
 
 
 def is_midway(step: Step) -> bool:
     """Whether the action was a step of a move that goes on, so that the whole is told later."""
-    return any(event.kind.name == STEP for event in step.events)
+    return any(event.kind.name == stepped.name for event in step.events)
 
 
 def untold(rules: Rules, step: Step, function: str) -> Iterator[tuple[str, str, bool]]:
@@ -73,7 +73,7 @@ def untold_cards(
         if _of_one_seat(was, now, before | after) and not _is_opened(rules, step, card):
             continue
         fields = _holding(rules, step, card)
-        happened = f"; {_listed(sorted(names - {STEP}))} happened" if names else ""
+        happened = f"; {_listed(sorted(names - {stepped.name}))} happened" if names else ""
         yield (
             "untold-change",
             (
