@@ -389,7 +389,7 @@ def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) ->
 
 
 def test_a_move_makes_the_browser_compute_no_styles_in_its_midst(chromium: Browser, tmp_path: Path) -> None:
-    """Whoever asks for one before all is drawn makes it compute those of everything, and once more afterwards."""
+    """To ask for one before all is drawn makes the browser compute the styles of the whole page, and again afterwards."""
     with opened(chromium, tmp_path, "seven_and_seven", 2) as there:
         page, made = there.shown, there.known.middle
         page.resize(SIZES["1366x650"])

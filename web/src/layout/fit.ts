@@ -50,7 +50,7 @@ export interface Space {
   between?: number; // two zones of a line
   share?: number; // of the width that overlapping cards may use
   folds?: number | undefined; // notes of more letters do not fit beside cards
-  bare?: boolean; // no names above zones; only piles that can be looked through keep theirs, as it is the button
+  bare?: boolean; // no names above zones, but for piles that can be looked through: there the name is the button
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column or place to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
@@ -221,7 +221,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const textWidth = (text: string): number => widthOfText(text, size);
   const linesFor = (text: string, width: number): number => linesOfText(text, width, size);
   const n = Math.max(1, zone.faces.length, space.rooms?.get(zone.id) ?? 0);
-  const folded = zone.note.length > (space.folds ?? Infinity) && zone.beneath.length === 0; // a pile that can be looked through shows its note there
+  const folded = zone.note.length > (space.folds ?? Infinity) && zone.beneath.length === 0; // a pile that can be looked through shows its note when it is opened
   const isBare = !!space.bare && !mayBeSeenThrough(zone); // its label is the button to look through it
   const title = isBare ? "" : (space.titles?.(zone) ?? zone.label);
   const note = isBare ? "" : zone.note;

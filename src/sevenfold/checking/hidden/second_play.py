@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from sevenfold.kernel.fields import ALL
@@ -26,7 +27,7 @@ class SecondPlay:
     def seen(self, made: int, viewer: Seat) -> Seen:
         """What a viewer can get from a moment of the first game."""
         moment = self.played.moments[made]
-        return Seen(moment.position, moment.legal, moment.turn, viewer, lambda: self.played.state(made))
+        return Seen(moment.position, moment.legal, moment.turn, viewer, partial(self.played.state, made))
 
     def shuffled(self, cards: CardSet) -> dict[Card, Card]:
         """A random renaming of cards: of all or, half of the time, of two."""
@@ -65,7 +66,7 @@ class SecondPlay:
                 return None
             seen = self.seen(made, viewer)
             position, legal, turn = twin.position, twin.legal, twin.turn
-            now = Seen(position, legal, turn, viewer, lambda position=position, made=made: self.played.state(made, position))  # type: ignore[misc]
+            now = Seen(position, legal, turn, viewer, partial(self.played.state, made, position))
             difference = seen.difference(now, whole=made == until)
             if difference is not None:
                 fields = self._hidden_fields(real, twin, viewer)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from sevenfold.declare.actions import Phase
 from sevenfold.declare.rules import Restriction
@@ -80,9 +81,9 @@ def actions(reached: Reached) -> Iterator[Finding]:
             )
 
 
-def _text(text: object, action: int, reached: Reached) -> str:
+def _text(text: Callable[..., Any], action: int, reached: Reached) -> str:
     try:
-        return str(text(action, reached.lines.rules.pack, None).text)  # type: ignore[operator]
+        return str(text(action, reached.lines.rules.pack, None).text)
     except Exception:  # noqa: BLE001 - it depends on the position
         return f"number {action}"
 
