@@ -48,6 +48,7 @@ PART = [
     Asked("suitability", 5, ("replay", "asked"), ("740x360",)),
     Asked("seven_and_seven", 2, ("asked",), ("740x360",)),
     Asked("second_thoughts", 6, ("late",), ("740x360",)),
+    Asked("cooperative_dominoes", 4, ("friends", "asked"), ("1440x900", "1536x730", "1680x940")),
     Asked("seven_and_seven", 3, ("first",), ("740x360",)),
 ]
 # The games in examples/ have what the others have not: columns on both sides, two badges at a plate, lines that come and go.
