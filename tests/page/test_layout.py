@@ -129,6 +129,11 @@ CUT_BUTTONS = """() => [...document.querySelectorAll(".controls .button")].filte
     const { top, bottom } = button.getBoundingClientRect();
     return top < innerHeight && bottom > innerHeight;
 }).map((button) => button.textContent)"""
+# The words that explain themselves of which the middle is not their own.
+COVERED_WORDS = """() => [...document.querySelectorAll(".tip p:not([inert]) button, .prompt button")].filter((word) => {
+    const { left, top, width, height } = word.getBoundingClientRect();
+    return !word.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((word) => word.textContent)"""
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
     const styles = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one));
@@ -258,6 +263,18 @@ def test_nothing_moves_when_a_tip_is_put_away(chromium: Browser, tmp_path: Path,
                     page.settle()
                     assert (size, page.page.get_by_role("note").count(), moved(before, page)) == (size, 0, set())
                     assert abs(page.page.evaluate(ASKED) - asked) <= STILL
+
+
+def test_each_word_that_explains_itself_is_touched(chromium: Browser, tmp_path: Path) -> None:
+    """Also where the next one stands below it: a finger reaches farther around each than its line is high."""
+    with still_bots(), running(tmp_path / "table.db") as server:
+        tables = Tables(server, chromium)
+        with tables.screen() as shown, tables.screen(newcomer=True) as newcomer:
+            newcomer.resize(size_named("430x932t"))
+            with Look(tables, Positions.of(sevenfold.load("suitability")), shown, newcomer).at("first") as page:
+                page.settle()
+                assert page.page.locator(".tip button[popovertarget]").count() > 1
+                assert page.page.evaluate(COVERED_WORDS) == []
 
 
 @pytest.mark.parametrize("game", ["pyramid", "seven_solitaire"])

@@ -16,6 +16,17 @@ from tools.layout.screen import PLACES, STILL
 from tools.layout.sizes import Size
 from tools.layout.states import Look, Tables, still_bots
 
+# Where the cards in front of the others lie, before and after something longer is written beside or above them.
+LONGER = """([selector, text]) => {
+    const places = () => [...document.querySelectorAll(".opponent [data-place]")].map((card) => {
+        const { left, top } = card.getBoundingClientRect();
+        return [Math.round(left), Math.round(top)];
+    });
+    const before = places();
+    for (const one of document.querySelectorAll(`.opponent ${selector}`)) one.textContent = text;
+    return [before, places()];
+}"""
+
 
 @contextmanager
 def opened(launched: Browser, game: str, players: int, size: Size, *, newcomer: bool = False) -> Iterator[Look]:
@@ -53,6 +64,26 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
                 if held == holds and far > STILL:
                     jumps.append(f"{name} {far:.0f} px at move {number}")
         assert jumps == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "selector", "text", "size"),
+    [
+        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
+        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
+        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
+    ],
+)
+def test_the_others_cards_stay_where_they_are_when_more_is_written(
+    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
+) -> None:
+    """A closed hand beside a name, and chains, whose notes change with each card."""
+    with opened(chromium, game, players, size) as there:
+        there.open_room(there.known.middle)
+        there.shown.settle()
+        before, after = there.shown.page.evaluate(LONGER, [selector, text])
+        assert before
+        assert before == after
 
 
 def test_nothing_moves_for_a_tip(chromium: Browser) -> None:

@@ -82,6 +82,11 @@ describe("the middle", () => {
     expect([lines.length, between]).toEqual([1, 6]);
     expect(fit(chains, { ...room, width: 296, height: 180, least: 30, between: 16, links: 6 }).between).toBeUndefined();
   });
+  test("leaves a long chain the width of a shorter one, and stays in one line", () => {
+    const lineOf = (n: number): number =>
+      fit([zone("a", "chain", "Chain 1", ups("R1 R2"), { owner: 0, note: "needs 4 more" }), zone("b", "chain", "Chain 2", Array.from({ length: n }, () => up("R2")), { owner: 0, note: "needs blue or a 7" })], { ...room, width: 186, height: 84, most: 36, least: 32, between: 12 }).lines.length;
+    expect([3, 6, 9].map(lineOf)).toEqual([1, 1, 1]);
+  });
   test("puts them together where there is no height for more lines", () => {
     const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
     const { lines } = fit([chain("a", null), zone("t", "row", "Target", ups("G1")), chain("b", 0)], { ...room, width: 300, most: 40, flat: true });

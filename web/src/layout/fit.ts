@@ -18,7 +18,7 @@ const LAID_CARDS = 6; // that are laid down, for which room is left where others
 const TURNED_CARDS = 2; // that are turned up in a row, for which room is left: one may lie there longer than usual
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
-const CLOSE = { between: 6, links: 5 }; // of chains that are put together before anything is cut
+const CLOSE = { between: 6, links: [5, 3] }; // of chains that are put together before anything is cut, the shorter ones more beside a long one
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
 export const SHORT_NOTE = 24; // and these in a low window
 
@@ -97,7 +97,8 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     const lines = found ?? (card <= space.least ? lowest(ways, boxes) : undefined);
     if (!lines) continue;
     if (!found && !space.close && zones.some(({ kind }) => kind === "chain")) {
-      const closer = fit(zones, { ...space, close: true, between: Math.min(CLOSE.between, space.between ?? BETWEEN), links: CLOSE.links });
+      const ways = CLOSE.links.map((links) => fit(zones, { ...space, close: true, between: Math.min(CLOSE.between, space.between ?? BETWEEN), links }));
+      const closer = ways.reduce((best, way) => (way.lines.length < best.lines.length ? way : best));
       if (fittedHeight(closer) < heightOf(lines, boxes)) return { ...closer, between: CLOSE.between };
     }
     if (!found && space.close && !space.tight && !space.scrolls) return fit(zones, { ...space, tight: true });

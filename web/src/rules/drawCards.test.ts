@@ -35,6 +35,11 @@ describe("rule pages", () => {
     expect(page.querySelector("figure")!.style.getPropertyValue("--places")).toBe("2");
   });
 
+  test("a gap between cards is no place of a card", () => {
+    const style = draw(PAGE.replace("</li></ul>", '</li><li class="gap"></li><li data-card="6H"></li></ul>')).page.querySelector("figure")!.style;
+    expect(["--places", "--gaps"].map((name) => style.getPropertyValue(name))).toEqual(["3", "1"]);
+  });
+
   test("a suit's picture stands before its words", () => {
     const [heart, joker] = draw(PAGE).page.querySelectorAll(".sign");
     expect(heart!.firstElementChild!.classList).toContain("c-red");

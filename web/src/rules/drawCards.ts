@@ -20,8 +20,10 @@ export function drawCards(page: HTMLElement): () => void {
 
 function drawFigure(figure: HTMLElement): ReturnType<typeof mount>[] {
   const rows = [...figure.querySelectorAll<HTMLElement>(".row")];
-  const widest = Math.max(...rows.map((row) => row.children.length));
-  figure.style.setProperty("--places", String(widest));
+  const wide = rows.map((row) => ({ all: row.children.length, gaps: row.querySelectorAll(".gap").length })); // a gap is not half as wide as a card
+  const widest = wide.sort((a, b) => b.all - b.gaps / 2 - (a.all - a.gaps / 2))[0]!;
+  figure.style.setProperty("--places", String(widest.all - widest.gaps));
+  figure.style.setProperty("--gaps", String(widest.gaps));
   const growsByOne = rows.length > 1 && rows.every((row, i) => row.children.length === i + 1);
   figure.classList.toggle("triangle", growsByOne && !figure.querySelector(".whose"));
   const deck = figure.dataset.deck ?? "";

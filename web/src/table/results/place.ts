@@ -5,6 +5,7 @@ import { ALWAYS_READ, CARDS } from "../../ui/keepClear";
 
 const MARGIN = 8; // pixels to the edges of the window
 const CLEAR = 4; // and to what lies on the table, besides the gap that every popup keeps
+const FINGER = 40; // pixels of what is touched that stay free: 44 with that gap
 const WIDTHS = [544, 460, 380, 720, 992, 350, 320, 300]; // that it may have, the best first
 const BRIEF_WIDTHS = [460, 380, 544, 720, 350, 320, 300, 280, 260, 240, 220]; // and with its first buttons alone
 
@@ -13,13 +14,24 @@ export interface ResultPlace extends Box {
   isOnLastTrick: boolean; // it takes the place of the button that shows the last trick, which can be looked at again
 }
 
+/** What is kept clear above and below a word or a sign that is touched: as much as a finger needs, of what it reaches around it. */
+function reachOf(button: Element, height: number): { above: number; below: number } {
+  const { top, bottom } = getComputedStyle(button, "::after");
+  const [above, below] = [top, bottom].map((inset) => Math.max(0, -parseFloat(inset) || 0)) as [number, number];
+  return { above: Math.min(above, FINGER - height - below), below: Math.min(below, FINGER - height - above) };
+}
+
 /** What the panel must not cover, with a margin. */
-function boxesOf(board: HTMLElement, panel: HTMLElement, what: string, isHiddenToo = false): Box[] {
+function boxesOf(board: HTMLElement, panel: HTMLElement, what: string, isHiddenToo = false, isTouched = false): Box[] {
   return [...board.querySelectorAll(what)]
     .filter((one) => !panel.contains(one) && one !== panel && one.checkVisibility({ visibilityProperty: !isHiddenToo }))
-    .map((one) => one.getBoundingClientRect())
-    .filter(({ width }) => width > 0)
-    .map(({ left, top, width, height }) => ({ left: left - CLEAR, top: top - CLEAR, width: width + 2 * CLEAR, height: height + 2 * CLEAR }));
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0)
+    .map(({ one, box: { left, top, width, height } }) => {
+      const reach = isTouched && one.matches("button") ? reachOf(one, height) : { above: 0, below: 0 };
+      const [above, below] = [Math.max(CLEAR, reach.above), Math.max(CLEAR, reach.below)];
+      return { left: left - CLEAR, top: top - above, width: width + 2 * CLEAR, height: height + above + below };
+    });
 }
 
 /** How high the panel is at a width; what is measured is kept, and the panel stays as it is. */
@@ -56,15 +68,17 @@ export function placeResult(panel: HTMLElement, board: HTMLElement, isOpened = f
   const area = { left: MARGIN, top: main.top, width: window.innerWidth - 2 * MARGIN, height: bottom - MARGIN - main.top };
   const near = { left: middle.left + middle.width / 2, top: middle.top + middle.height / 2 };
   const lastTrick = boxesOf(board, panel, ".last", true);
-  const least = boxesOf(board, panel, `${ALWAYS_READ}, ${CARDS}, button:not(.last), .pill`);
+  const least = boxesOf(board, panel, `${ALWAYS_READ}, ${CARDS}, button:not(.last), .pill, .free > span`);
   const read = [...least, ...lastTrick];
-  const all = [...read, ...boxesOf(board, panel, "[data-place]")];
+  const all = [...read, ...boxesOf(board, panel, "[data-face]")];
+  const touched = window.matchMedia("(pointer: coarse)").matches ? boxesOf(board, panel, "button:not(.last)", false, true) : [];
+  const ways = lastTrick.length ? [all, read, least] : [all, read];
   const heightOf = measure(panel);
   for (const isBrief of isOpened ? [false] : [false, true]) {
-    for (const others of lastTrick.length ? [all, read, least] : [all, read]) {
+    for (const [more, others] of [touched, []].flatMap((more) => ways.map((others) => [more, others] as const))) {
       for (const width of isBrief ? BRIEF_WIDTHS : WIDTHS) {
         if (width > area.width) continue;
-        const found = roomFor({ width, height: heightOf(width, isBrief) }, near, area, others);
+        const found = roomFor({ width, height: heightOf(width, isBrief) }, near, area, [...others, ...more]);
         if (found) return { ...found, isBrief, isOnLastTrick: others === least };
       }
     }
