@@ -114,7 +114,7 @@ def first_game(rules: Rules) -> FirstGame:
 
 
 def answers(rules: Rules) -> dict[str, list[str]]:
-    """The captions of the buttons of each kind of decision that needs no card, by the name of its phase: what may be answered then.
+    """The captions of the buttons of each kind of decision that needs no card, by the name of its phase.
 
     A page keeps room for them before they are asked for. Not all of them need be legal.
     """
