@@ -10,6 +10,9 @@ export const READ = `${ALWAYS_READ}, .last:not(.none)`;
 /** The others' cards, which a popup for a moment may cover where they lie face down. */
 export const CARDS = ".opponent .card";
 
+/** What says nothing: a popup for a moment lies on it rather than on what is read. */
+const BACKS = ".centre .c-back";
+
 /** What stands in the window above the table, at its lower edge: the controls of a replay. */
 const IN_FRONT = ".controls";
 
@@ -21,9 +24,11 @@ export function keepClear(node: HTMLElement, _when: unknown): { update: () => vo
     node.style.translate = "";
     const covered = [...document.querySelectorAll(IN_FRONT)].map((one) => one.getBoundingClientRect().top).filter((top) => top > window.innerHeight / 2);
     const area = { left: MARGIN, top: MARGIN, width: window.innerWidth - 2 * MARGIN, height: Math.min(window.innerHeight, ...covered) - 2 * MARGIN };
-    const others = [...(board?.querySelectorAll(READ) ?? [])].filter((other) => other !== node).map((other) => other.getBoundingClientRect());
+    const others = [...(board?.querySelectorAll(READ) ?? [])].filter((other) => other !== node && other.getBoundingClientRect().width > 0);
     const box = node.getBoundingClientRect();
-    const { left, top } = freePlace(box, area, others.filter(({ width }) => width > 0));
+    const boxesOf = (some: readonly Element[]): DOMRect[] => some.map((other) => other.getBoundingClientRect());
+    const free = freePlace(box, area, boxesOf(others));
+    const { left, top } = free.covered === 0 ? free : freePlace(box, area, boxesOf(others.filter((other) => !other.matches(BACKS))));
     node.style.translate = `${left - box.left}px ${top - box.top}px`;
   };
   const watch = new ResizeObserver(place);
