@@ -52,7 +52,7 @@ function answer(path: string, method: string): unknown {
     };
     return all;
   }
-  if (first === "games" && what === "rules") return { game: id, name: id, html: RULES, panels: [], tips: {}, terms: [] };
+  if (first === "games" && what === "rules") return { game: id, name: id, html: RULES, panels: [], tips: {}, answers: {}, terms: [] };
   if (first === "games") return { ...VIEWS[id]!(), seat: null, moves: [] };
   if (first === "rooms" && id === "going-on") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())), total: 3 };
   if (first === "rooms" && !id && method === "GET") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };

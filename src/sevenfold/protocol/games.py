@@ -134,6 +134,7 @@ class RulePage(Model):
     lesson: bool  # whether there is an interactive lesson
     panels: list[Panel]  # the introduction; may be empty
     tips: dict[str, str]  # for a player's first decision of each kind, by the view's `phase`
+    answers: dict[str, list[str]]  # the buttons of decisions that need no card, by the view's `phase`, for which room is kept
     terms: list[TermInfo]
 
 

@@ -113,6 +113,18 @@ def first_game(rules: Rules) -> FirstGame:
     return FirstGame(tuple(_PANEL.findall(panels)), _sentences(_TIP, tips))
 
 
+def answers(rules: Rules) -> dict[str, list[str]]:
+    """The captions of the buttons of each kind of decision that needs no card, by the name of its phase.
+
+    A page keeps room for them before they are asked for. Not all of them need be legal.
+    """
+    pack, found = rules.pack, {}
+    for phase in rules.phases.values():
+        if not phase.within_move and not any(kind.touch for kind in phase.kinds):
+            found[phase.name] = [kind.button(action, pack) for kind in phase.kinds if kind.button for action in kind.actions]
+    return {name: captions for name, captions in found.items() if captions}
+
+
 def _sentences(items: re.Pattern[str], text: str) -> dict[str, str]:
     """The items of a list, however their lines are broken."""
     return {name: " ".join(sentence.split()) for name, sentence in items.findall(text)}

@@ -227,6 +227,7 @@ def test_a_rule_page_is_shown(server: Running) -> None:
     assert told["html"].startswith("<")
     assert [panel["title"] for panel in told["panels"]][:1] == ["Say how many tricks"]
     assert set(told["tips"]) == {"bid", "play"}
+    assert told["answers"] == {"bid": [str(bid) for bid in range(9)]}
     assert {"term": "Bid", "about": "how many tricks you say you will take."} in told["terms"]
     assert server.error(server.http.get("/api/games/whist/rules")) == (404, "unknown_game")
 

@@ -1301,6 +1301,9 @@ export interface RulePage {
   tips: {
     [k: string]: string;
   };
+  answers: {
+    [k: string]: string[];
+  };
   terms: TermInfo[];
 }
 /**

@@ -15,7 +15,7 @@ from sevenfold.cards import NONE, Pack
 from sevenfold.protocol import Panel, RulePage, TermInfo
 from sevenfold.registry import rules_of
 from sevenfold.session.lesson import has_lesson
-from sevenfold.view.rule_page import FENCE, GAP, HOLE, SMALL, Place, Row, drawing, first_game, name_of, page, terms
+from sevenfold.view.rule_page import FENCE, GAP, HOLE, SMALL, Place, Row, answers, drawing, first_game, name_of, page, terms
 
 RULE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 NO_PACK = Pack("none", "", (), ())
@@ -33,6 +33,7 @@ def rule_page(game: str) -> RulePage:
         lesson=has_lesson(rules),
         panels=[Panel(title=title, html=to_html(text, rules.pack)) for title, text in first.panels],
         tips=first.tips,
+        answers=answers(rules),
         terms=[TermInfo(term=term, about=about) for term, about in terms(rules).items()],
     )
 
