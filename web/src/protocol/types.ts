@@ -1212,6 +1212,7 @@ export interface GameInfo {
   conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
   open_hands: boolean;
+  known_cards: boolean;
   lesson: boolean;
   solved: boolean;
 }
