@@ -181,6 +181,23 @@ def test_nothing_moves_for_the_first_known_card(chromium: Browser, players: int,
         assert page.page.locator(".known [data-code]").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("pyramid", Size("", 390, 844, is_touched=True)),
+        ("pyramid", Size("", 360, 640, is_touched=True)),
+        ("seven_solitaire", Size("", 744, 1133, is_touched=True)),
+    ],
+)
+def test_nothing_moves_for_the_first_fact(chromium: Browser, game: str, size: Size) -> None:
+    """Beside a track: the game tells that there may be one, and its place is there from the beginning."""
+    with opened(chromium, game, 1, size) as there:
+        facts = [len(there.known._replay.view(made, ME).facts) for made in range(there.known.last)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(facts)) if was == 0 < is_now)
+        assert moved_by(there, made) == {}
+        assert there.shown.page.get_by_role("listitem", name="Second card").count() == 1
+
+
 def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser) -> None:
     """On a phone it once seemed to have no room, because it was first laid out for a larger window."""
     phone = Size("", 384, 700, is_touched=True)

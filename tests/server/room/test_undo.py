@@ -62,6 +62,15 @@ def test_games_in_which_cards_of_hands_may_become_known() -> None:
         assert not (is_closed and any(seen_in_hands(state) for state in random_points(game, Random(7), 9)))
 
 
+def test_games_that_show_what_is_in_force() -> None:
+    """Also where there is something only in some positions, and a function in another file adds it."""
+    found = {name for name in sevenfold.game_names() if sevenfold.load(name).rules.has_facts}
+    assert set(sevenfold.game_names()) - found == {"cooperative_dominoes"}
+    for name in sevenfold.game_names():
+        states = random_points(sevenfold.load(name), Random(7), 9)
+        assert name in found or not any(state.view(None).facts for state in states)
+
+
 def test_a_solitaire_goes_back_to_its_beginning_and_on_again(server: Running) -> None:
     room = server.new_room("seven_solitaire", seats=[YOU])
     with server.play(room) as player:

@@ -1,7 +1,7 @@
 /** How a hand is spread: in one row, or in two if too little of each card would be visible. */
 
 export const LEAST_SHOWN = 24;
-const CARD_HEIGHT = 1.4; // in widths of a card
+export const CARD_HEIGHT = 1.4; // in widths of a card
 export const LOWER_SHOWN = CARD_HEIGHT - 0.42; // how much higher a hand is by its second row, in widths of a card
 
 export interface Fan {
@@ -59,6 +59,7 @@ export class HandRows {
 export const SET_APART = 2; // pixels between known cards and backs, and between cards side by side
 export const STACKED = 2; // of a back, beneath the next, where there is no room for more: the name beside it says how many there are
 export const LEAST_INDEX = 0.38; // the part of a card that an index of two figures needs at least
+export const KNOWN_SHOWN = 0.68; // of a known card above another row: its index and its suit
 const BADGED = 0.6; // and with its badge
 
 export interface KnownSpread {
@@ -77,7 +78,7 @@ export function spreadKnown(ups: number, backs: number, width: number, card: num
   for (let rows = 1; ; rows++) {
     const beneath = Math.ceil(ups / rows) - 1;
     const beside = backs > 0 ? SET_APART + STACKED * (backs - 1) : 0;
-    const most = Math.max(LEAST_READ, (card * CARD_HEIGHT) / (CARD_HEIGHT + LOWER_SHOWN * (rows - 1)));
+    const most = Math.max(LEAST_READ, (card * CARD_HEIGHT) / (CARD_HEIGHT + KNOWN_SHOWN * (rows - 1)));
     const fitting = Math.min(most, (width - beside) / (1 + LEAST_INDEX * beneath + (backs > 0 ? 1 : 0)));
     if (fitting < LEAST_READ && beneath > 0) continue;
     const size = Math.max(LEAST_READ, fitting);

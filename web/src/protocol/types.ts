@@ -1213,6 +1213,7 @@ export interface GameInfo {
   phrases: PhraseInfo[];
   open_hands: boolean;
   known_cards: boolean;
+  facts: boolean;
   lesson: boolean;
   solved: boolean;
 }
