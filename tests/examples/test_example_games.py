@@ -12,6 +12,7 @@ import pytest
 
 import sevenfold
 from helpers.guests.example_games import GAMES, every_example, installed
+from helpers.random_games import random_points, seen_in_hands
 from sevenfold.kernel.compiler.decorators import interpreting
 from sevenfold.lab.simulation import simulate
 from sevenfold.view.rule_page import faults, first_game, page, terms
@@ -35,6 +36,16 @@ def test_it_is_found_and_played(package: Path, tmp_path: Path) -> None:
                     state.play(chance.choice(list(state.legal_actions())))
                     if state.action_count % 25 == 0:
                         assert [state.view(seat).prompt for seat in range(state.game.players)]
+
+
+@every_example
+def test_it_says_whether_cards_of_hands_may_become_known(package: Path, tmp_path: Path) -> None:
+    with installed(tmp_path, package) as rules, interpreting():
+        game = sevenfold.load(rules.id)
+        told = {"beacons", "caravans", "gin_rummy", "go_fish", "hearts", "little_sevens", "president"}
+        assert game.has_known_cards == (rules.id in told)
+        is_closed = not game.has_open_hands and not game.has_known_cards
+        assert not (is_closed and any(seen_in_hands(state) for state in random_points(game, Random(7), 9)))
 
 
 @every_example

@@ -29,3 +29,12 @@ def random_points(game: sevenfold.Game, chance: Random, n: int) -> Iterator[seve
         while len(state.actions) > made:
             state.undo()
         yield state
+
+
+def seen_in_hands(state: sevenfold.State) -> int:
+    """How many cards of others' hands players see while the game is played."""
+    if state.is_over:
+        return 0
+    zones = [(zone, seat) for seat in range(state.game.players) for zone in state.view(seat).zones]
+    hands = [zone for zone, seat in zones if zone.purpose == "hand" and zone.owner != seat]
+    return sum(face.state == "up" for hand in hands for face in hand.faces)

@@ -22,6 +22,7 @@ from sevenfold.kernel.types import Action, ActionSet
 from sevenfold.notebook import html_table
 
 from .actions import ActionKind, Phase
+from .calls import may_call
 from .fingerprint import fingerprint
 from .options import MOST_COMBINATIONS, Conflict, Illegal, Option, Value, conflicts, option, show_value
 from .phrases import Phrase
@@ -261,6 +262,11 @@ class Rules:
     def fingerprint(self) -> str:
         """What stored games are compared with, to see whether the rules have changed; empty if that cannot be told."""
         return fingerprint(self.position.__module__, self.pack)
+
+    @cached_property
+    def has_facts(self) -> bool:
+        """Whether the table may show something in force: a game's `table` adds facts, in this position or in another."""
+        return may_call(self.plain["table"], "fact")
 
     @property
     def action_count(self) -> int:

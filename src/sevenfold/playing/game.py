@@ -18,9 +18,10 @@ from sevenfold.errors import BadInput, BadPlace, IllegalAction, quoted
 from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
 from sevenfold.kernel.chance import source as source_of
 from sevenfold.kernel.compiler.stopping import forget_depth
+from sevenfold.kernel.fields import OTHERS_SEE, PARTNERS_SEE
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_position, redeal
-from sevenfold.kernel.questions import choosers, hidden_places, returns, standing, stands_for
+from sevenfold.kernel.questions import GENERIC, choosers, hidden_places, returns, standing, stands_for
 from sevenfold.kernel.questions import winners as winning
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
@@ -100,6 +101,13 @@ class Game:
     def has_open_hands(self) -> bool:
         """Whether everybody sees all hands, so that only a stock may lie face down."""
         return all(per_seat == 0 for _, _, per_seat, *_ in hidden_places(self.new_positions(listening=True)[0]))
+
+    @cached_property
+    def has_known_cards(self) -> bool:
+        """Whether others may know cards of a hidden hand: they see it, or the rules answer `shown` or `known`."""
+        sights = {sight for _, _, per_seat, sight, _ in hidden_places(self.new_positions(listening=True)[0]) if per_seat}
+        is_told = any(self.rules.dtype in GENERIC[question].answers for question in ("shown", "known"))
+        return bool(sights) and (is_told or not sights.isdisjoint((PARTNERS_SEE, OTHERS_SEE)))
 
     def bare(self, function: F, *args: object) -> F:
         """An entry as programs call it most often: its bare code as soon as that is compiled, which does not look at types.

@@ -71,6 +71,8 @@ class GameInfo(Model):
     conflicts: list[ConflictInfo]  # combinations of options that the game does not allow
     phrases: list[PhraseInfo]  # empty if the rules allow no talk about the cards
     open_hands: bool  # everybody sees all hands
+    known_cards: bool  # of a hand that is not open, others may know some cards, which lie face up in it
+    facts: bool  # whether the table may show something in force, such as the trump
     lesson: bool  # whether there is an interactive lesson
     solved: bool  # for one player: whether a solver can tell if a deal can be won
 

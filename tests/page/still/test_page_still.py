@@ -5,12 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from helpers.table_server import running
+from sevenfold.view.description import View
 from tools.layout.positions import ME, Positions, variants
 from tools.layout.screen import PLACES, STILL
 from tools.layout.sizes import Size
@@ -84,6 +86,26 @@ def test_the_others_cards_stay_where_they_are_when_more_is_written(
         before, after = there.shown.page.evaluate(LONGER, [selector, text])
         assert before
         assert before == after
+
+
+def known_cards(view: View) -> int:
+    """How many cards of the others' hands the player knows."""
+    hands = [zone for zone in view.zones if zone.purpose == "hand" and zone.owner != ME]
+    return sum(face.state == "up" for hand in hands for face in hand.faces)
+
+
+def moved_by(there: Look, made: int) -> dict[str, float]:
+    """Play the action after this number of actions; how far the places have moved in which it changes nothing."""
+    page, room = there.shown, there.tables.room(there.open_room(made))
+    page.settle()
+    before = page.page.evaluate(PLACES)
+    there.tables.do(room.run(room.play([there.known.known.actions[made]])))
+    page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+    page.settle()
+    after = page.page.evaluate(PLACES)
+    same = [name for name, (*_, held) in before.items() if after.get(name, [""])[-1] == held]
+    far = {name: max(abs(was - now) for was, now in zip(before[name][:4], after[name][:4], strict=True)) for name in same}
+    return {name: pixels for name, pixels in far.items() if pixels > STILL}
 
 
 def test_nothing_moves_for_a_tip(chromium: Browser) -> None:
@@ -175,6 +197,36 @@ def test_nothing_moves_in_a_replay(chromium: Browser, game: str, players: int, m
         there.shown.go(f"#/replay/{id}/{made}/open", made)
         there.shown.settle()
         assert there.shown.jumps(steps) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "size"), [(4, Size("", 390, 844, is_touched=True)), (3, Size("", 844, 390, is_touched=True))]
+)
+def test_nothing_moves_for_the_first_known_card(chromium: Browser, players: int, size: Size) -> None:
+    """Of a closed hand: the game tells that there may be some, and their place is there from the beginning."""
+    with opened(chromium, "seven_and_seven", players, size) as there:
+        page, known = there.shown, there.known
+        up = [known_cards(known._replay.view(made, ME)) for made in range(60)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(up)) if was == 0 < is_now)
+        assert moved_by(there, made) == {}
+        assert page.page.locator(".known [data-code]").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("pyramid", Size("", 390, 844, is_touched=True)),
+        ("pyramid", Size("", 360, 640, is_touched=True)),
+        ("seven_solitaire", Size("", 744, 1133, is_touched=True)),
+    ],
+)
+def test_nothing_moves_for_the_first_fact(chromium: Browser, game: str, size: Size) -> None:
+    """Beside a track: the game tells that there may be one, and its place is there from the beginning."""
+    with opened(chromium, game, 1, size) as there:
+        facts = [len(there.known._replay.view(made, ME).facts) for made in range(there.known.last)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(facts)) if was == 0 < is_now)
+        assert moved_by(there, made) == {}
+        assert there.shown.page.get_by_role("listitem", name="Second card").count() == 1
 
 
 def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser) -> None:

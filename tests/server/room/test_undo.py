@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
 import sevenfold
+from helpers.random_games import random_points, seen_in_hands
 from helpers.rooms import log_of
 from helpers.table_server import RANDOM, Player, Running
 from sevenfold.session.game_log import Entry
@@ -47,6 +49,26 @@ def test_games_with_open_hands() -> None:
         state = game.start(0)
         seen = {state.redacted(seat).tobytes() for seat in (None, *range(game.players))}
         assert game.has_open_hands == (len(seen) == 1)
+
+
+def test_games_in_which_cards_of_hands_may_become_known() -> None:
+    """In no other does a player ever see a card in another's hand while it is closed."""
+    games = [sevenfold.load(name) for name in sevenfold.game_names()]
+    assert {game.id for game in games if game.has_known_cards} == {
+        "second_thoughts", "seven_and_seven", "seven_suitors", "suitability",
+    }  # fmt: skip
+    for game in games:
+        is_closed = not game.has_open_hands and not game.has_known_cards
+        assert not (is_closed and any(seen_in_hands(state) for state in random_points(game, Random(7), 9)))
+
+
+def test_games_that_show_what_is_in_force() -> None:
+    """Also where there is something only in some positions, and a function in another file adds it."""
+    found = {name for name in sevenfold.game_names() if sevenfold.load(name).rules.has_facts}
+    assert set(sevenfold.game_names()) - found == {"cooperative_dominoes"}
+    for name in sevenfold.game_names():
+        states = random_points(sevenfold.load(name), Random(7), 9)
+        assert name in found or not any(state.view(None).facts for state in states)
 
 
 def test_a_solitaire_goes_back_to_its_beginning_and_on_again(server: Running) -> None:

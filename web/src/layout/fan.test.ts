@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { fan, HandRows, LEAST_SHOWN, readable, rowsFor } from "./fan";
+import { fan, HandRows, LEAST_INDEX, LEAST_SHOWN, readable, rowsFor, SET_APART, spreadKnown, STACKED } from "./fan";
 
 describe("a hand", () => {
   test("is one row where enough of each card shows, else two", () => {
@@ -41,5 +41,31 @@ describe("a hand", () => {
         if (rows[0]! > 1) expect(step / card, `${n} cards in ${width} pixels`).toBeGreaterThan(0.41);
       }
     }
+  });
+});
+
+describe("the known cards of another player's hand", () => {
+  test("show their index, whatever room there is", () => {
+    for (const width of [62, 90, 120, 150, 240, 400]) {
+      for (let ups = 1; ups <= 13; ups++) {
+        for (const backs of [0, 1, 6]) {
+          const { card, rows, width: across } = spreadKnown(ups, backs, width, 34);
+          const { rows: lines, step } = fan(ups, across, card, SET_APART, rows, LEAST_INDEX * card);
+          const about = `${ups} cards and ${backs} backs in ${width} pixels`;
+          expect(card, about).toBeGreaterThanOrEqual(30);
+          expect(card, about).toBeLessThanOrEqual(34);
+          if (lines[0]! > 1) expect(step / card, about).toBeGreaterThan(0.375);
+          const stack = backs ? SET_APART + card + STACKED * (backs - 1) : 0;
+          if (lines[0]! > 1) expect(across + stack, about).toBeLessThanOrEqual(width + 0.001);
+        }
+      }
+    }
+  });
+  test("lie in one row, as wide as their badges need, as long as there is room; then their backs, then they are smaller, then in rows", () => {
+    expect(spreadKnown(4, 3, 300, 34)).toEqual({ card: 34, rows: 1, width: 34 * (1 + 0.6 * 3) });
+    expect(spreadKnown(7, 4, 156, 34)).toMatchObject({ card: 34, rows: 1 });
+    expect(spreadKnown(7, 4, 142, 34)).toMatchObject({ rows: 1 });
+    expect(spreadKnown(7, 4, 142, 34).card).toBeLessThan(34);
+    expect(spreadKnown(7, 4, 120, 34)).toMatchObject({ card: 30, rows: 2 });
   });
 });

@@ -1,7 +1,8 @@
 /** How a hand is spread: in one row, or in two if too little of each card would be visible. */
 
 export const LEAST_SHOWN = 24;
-export const LOWER_SHOWN = 1.4 - 0.42; // how much higher a hand is by its second row, in widths of a card
+export const CARD_HEIGHT = 1.4; // in widths of a card
+export const LOWER_SHOWN = CARD_HEIGHT - 0.42; // how much higher a hand is by its second row, in widths of a card
 
 export interface Fan {
   rows: number[]; // the number of cards in each
@@ -13,7 +14,7 @@ export function fan(cards: number, width: number, card: number, gap = 6, most = 
   for (let rows = 1; ; rows++) {
     const longest = Math.ceil(cards / rows);
     const step = longest === 1 ? card + gap : Math.min(card + gap, (width - card) / (longest - 1));
-    if (step >= least || rows >= most) return { rows: split(cards, rows), step: Math.max(step, 8) };
+    if (step >= least || rows >= most) return { rows: split(cards, rows), step: Math.max(step, Math.min(least, 8)) };
   }
 }
 
@@ -50,6 +51,38 @@ export class HandRows {
     this.count = count;
     this.had = Math.max(this.had, fan(count, width, readable(count, width, card, most), undefined, most).rows.length);
     return { room: this.had, least: this.had > 1 ? card : LEAST_SHOWN };
+  }
+}
+
+// -- the hand of another player ---------------------------------------------------------------------------------------
+
+export const SET_APART = 2; // pixels between known cards and backs, and between cards side by side
+export const STACKED = 2; // of a back, beneath the next, where there is no room for more: the name beside it says how many there are
+export const LEAST_INDEX = 0.38; // the part of a card that an index of two figures needs at least
+export const KNOWN_SHOWN = 0.68; // of a known card above another row: its index and its suit
+const BADGED = 0.6; // and with its badge
+
+export interface KnownSpread {
+  card: number;
+  rows: number; // of the known cards
+  width: number; // of one of these rows
+}
+
+/**
+ * How the known cards of a hand lie beside its backs: each shows its index. Where there is no room for that, backs are stacked; then cards
+ * are as small as can be read; then there are more rows, hardly higher than the one.
+ *
+ * @param card - the largest card
+ */
+export function spreadKnown(ups: number, backs: number, width: number, card: number): KnownSpread {
+  for (let rows = 1; ; rows++) {
+    const beneath = Math.ceil(ups / rows) - 1;
+    const beside = backs > 0 ? SET_APART + STACKED * (backs - 1) : 0;
+    const most = Math.max(LEAST_READ, (card * CARD_HEIGHT) / (CARD_HEIGHT + KNOWN_SHOWN * (rows - 1)));
+    const fitting = Math.min(most, (width - beside) / (1 + LEAST_INDEX * beneath + (backs > 0 ? 1 : 0)));
+    if (fitting < LEAST_READ && beneath > 0) continue;
+    const size = Math.max(LEAST_READ, fitting);
+    return { card: size, rows, width: Math.min(size * (1 + BADGED * beneath), Math.max(size, width - beside - (backs > 0 ? size : 0))) };
   }
 }
 

@@ -1212,6 +1212,8 @@ export interface GameInfo {
   conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
   open_hands: boolean;
+  known_cards: boolean;
+  facts: boolean;
   lesson: boolean;
   solved: boolean;
 }

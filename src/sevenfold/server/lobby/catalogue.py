@@ -101,7 +101,7 @@ def game_about(id: str) -> str:
 
 def game_info(rules: Rules) -> GameInfo:
     """A game as the catalogue lists it."""
-    pack = rules.pack
+    pack, usual = rules.pack, load(rules.id)
     letters = [suit.letter for suit in pack.suits]
     return GameInfo(
         id=rules.id,
@@ -116,7 +116,9 @@ def game_info(rules: Rules) -> GameInfo:
         ],
         suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
         options=[_option_info(option) for option in rules.options.values()],
-        open_hands=load(rules.id).has_open_hands,
+        open_hands=usual.has_open_hands,
+        known_cards=usual.has_known_cards,
+        facts=rules.has_facts,
         conflicts=[ConflictInfo(values=conflict.values, why=conflict.why) for conflict in rules.conflicts()],
         lesson=has_lesson(rules),
         solved=is_solved(rules.id, min(rules.player_counts)),
