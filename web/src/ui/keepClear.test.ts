@@ -47,3 +47,9 @@ test("it does not lie on a back where there is a free place", () => {
   const [left] = placed('<p class="label" data-box="0 0 300 130"></p><svg class="card c-back" data-box="90 140 20 60"></svg>');
   expect(left).toBeGreaterThan(110);
 });
+
+test.each(["button", "tip"])("it lies on no %s of the foot", (what) => {
+  const boxed = (box: string): string => (what === "tip" ? `<div class="tip" data-box="${box}"></div>` : `<footer><button data-box="${box}"></button></footer>`);
+  const [, top] = placed(boxed("0 50 300 80"));
+  expect(top >= 130 || top + BUBBLE.height <= 50).toBe(true);
+});

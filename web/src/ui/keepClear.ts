@@ -1,4 +1,4 @@
-/** Moves a popup into the window, and off what is to be read: panels, what is in force, names, cards on the table, the question, other popups. */
+/** Moves a popup into the window, and off what is to be read: panels, what is in force, names, cards on the table, the question, what may be answered, tips, other popups. */
 
 import { freePlace } from "../layout/freePlace";
 
@@ -6,7 +6,7 @@ const MARGIN = 6; // pixels to the edge of the window
 /** What nothing may lie on but, where there is no other room, how the game ended on the button of the last trick. */
 export const ALWAYS_READ = ".result, .large, .claim, .facts, .fact, .tracks, .by-trick, .plate, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said, .prompt > :not(.under), .own .card, .centre .pill";
 /** What nothing else may lie on. */
-export const READ = `${ALWAYS_READ}, .last:not(.none)`;
+export const READ = `${ALWAYS_READ}, .last:not(.none), footer button, .tip:not(.left)`;
 /** The others' cards, which a popup for a moment may cover where they lie face down. */
 export const CARDS = ".opponent .card";
 
