@@ -66,26 +66,6 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
         assert jumps == []
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "selector", "text", "size"),
-    [
-        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
-        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
-        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
-    ],
-)
-def test_the_others_cards_stay_where_they_are_when_more_is_written(
-    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
-) -> None:
-    """A closed hand beside a name, and chains, whose notes change with each card."""
-    with opened(chromium, game, players, size) as there:
-        there.open_room(there.known.middle)
-        there.shown.settle()
-        before, after = there.shown.page.evaluate(LONGER, [selector, text])
-        assert before
-        assert before == after
-
-
 def test_nothing_moves_for_a_tip(chromium: Browser) -> None:
     """Its place is kept while another player has the turn."""
     with opened(chromium, "sane_sevens", 3, Size("", 393, 852, is_touched=True), newcomer=True) as there:
@@ -191,3 +171,23 @@ def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser
             page.resize(size)
             page.settle()
         assert page.page.evaluate(PLACES) == at_first
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "selector", "text", "size"),
+    [
+        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
+        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
+        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
+    ],
+)
+def test_the_others_cards_stay_where_they_are_when_more_is_written(
+    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
+) -> None:
+    """A closed hand beside a name, and chains, whose notes change with each card."""
+    with opened(chromium, game, players, size) as there:
+        there.open_room(there.known.middle)
+        there.shown.settle()
+        before, after = there.shown.page.evaluate(LONGER, [selector, text])
+        assert before
+        assert before == after
