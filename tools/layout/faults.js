@@ -92,6 +92,8 @@
     found = style.position === "fixed" ? [{ ...cutters(null)[0], down: false, across: false }] : cutters(containerOf(element, style));
     if (style.overflowX !== "visible" || style.overflowY !== "visible") {
       const own = boxOf(element);
+      const more = style.overflowX === "clip" || style.overflowY === "clip" ? parseFloat(style.overflowClipMargin) || 0 : 0; // what is seen beyond its edge
+      [own.left, own.top, own.right, own.bottom] = [own.left - more, own.top - more, own.right + more, own.bottom + more];
       if (style.overflowX === "visible") [own.left, own.right] = [-1e6, 1e6];
       if (style.overflowY === "visible") [own.top, own.bottom] = [-1e6, 1e6];
       found = [{ box: own, by: element, down: isScroller(element, true), across: isScroller(element, false) }, ...found];

@@ -68,26 +68,6 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
         assert jumps == []
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "selector", "text", "size"),
-    [
-        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
-        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
-        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
-    ],
-)
-def test_the_others_cards_stay_where_they_are_when_more_is_written(
-    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
-) -> None:
-    """A closed hand beside a name, and chains, whose notes change with each card."""
-    with opened(chromium, game, players, size) as there:
-        there.open_room(there.known.middle)
-        there.shown.settle()
-        before, after = there.shown.page.evaluate(LONGER, [selector, text])
-        assert before
-        assert before == after
-
-
 def known_cards(view: View) -> int:
     """How many cards of the others' hands the player knows."""
     hands = [zone for zone in view.zones if zone.purpose == "hand" and zone.owner != ME]
@@ -243,3 +223,23 @@ def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser
             page.resize(size)
             page.settle()
         assert page.page.evaluate(PLACES) == at_first
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "selector", "text", "size"),
+    [
+        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
+        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
+        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
+    ],
+)
+def test_the_others_cards_stay_where_they_are_when_more_is_written(
+    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
+) -> None:
+    """A closed hand beside a name, and chains, whose notes change with each card."""
+    with opened(chromium, game, players, size) as there:
+        there.open_room(there.known.middle)
+        there.shown.settle()
+        before, after = there.shown.page.evaluate(LONGER, [selector, text])
+        assert before
+        assert before == after

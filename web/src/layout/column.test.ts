@@ -47,6 +47,12 @@ test("growing columns leave the size of the cards as it is, up to a usual length
   expect(many.boxes).toEqual(few.boxes);
 });
 
+test("what a player's column is worth has its room before it is worth anything", () => {
+  const columns = (note: string) => Array.from({ length: 5 }, (_, i) => ({ ...zone(`c${i}`, "column", faces(0, i ? 0 : 1), 0), note: i ? "" : note }));
+  const [nothing, some] = ["", "-8"].map((note) => fit(columns(note), { ...space, width: 820, height: 190, flat: true }));
+  expect([some!.card, some!.boxes.get("c1")]).toEqual([nothing!.card, nothing!.boxes.get("c1")]);
+});
+
 test("where the window is low, columns share a line with the piles", () => {
   const zones = [zone("stock", "stock", faces(1, 0)), ...Array.from({ length: 5 }, (_, i) => zone(`c${i}`, "column", faces(0, 2), 0))];
   expect(fit(zones, { ...space, width: 820, height: 190 }).lines.map((line) => line.length)).toEqual([6]);

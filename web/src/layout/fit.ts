@@ -252,7 +252,8 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
     }
     case "column": {
       const cards = leastHeight(zone.faces, card, space.strips);
-      return { width: card, height: cards + (note ? labelHeight : 0), columns: 1, folded: false, cards };
+      const value = note || zone.owner !== null ? labelHeight : 0; // that of a player's column stands above it: there is room for it before it is worth anything
+      return { width: card, height: cards + value, columns: 1, folded: false, cards };
     }
     case "grid":
       return { width: space.width, height: 200, columns: n, folded };
