@@ -28,6 +28,7 @@ LONGER = """([selector, text]) => {
     for (const one of document.querySelectorAll(`.opponent ${selector}`)) one.textContent = text;
     return [before, places()];
 }"""
+FOOT = """() => document.querySelector("footer").offsetHeight"""
 
 
 @contextmanager
@@ -86,6 +87,54 @@ def moved_by(there: Look, made: int) -> dict[str, float]:
     same = [name for name, (*_, held) in before.items() if after.get(name, [""])[-1] == held]
     far = {name: max(abs(was - now) for was, now in zip(before[name][:4], after[name][:4], strict=True)) for name in same}
     return {name: pixels for name, pixels in far.items() if pixels > STILL}
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "size"),
+    [
+        ("seven_truf", 4, Size("", 844, 390, is_touched=True)),  # bids in a low window
+        ("suitability", 3, Size("", 390, 844, is_touched=True)),  # roles in three lines, below a tip
+        ("suitability", 3, Size("", 1024, 768)),
+        ("sane_sevens", 3, Size("", 844, 390, is_touched=True)),  # a single button beside cards
+        ("monoculture", 4, Size("", 800, 390, is_touched=True)),  # two buttons that say what comes of them
+    ],
+)
+def test_nothing_moves_for_the_first_answers(chromium: Browser, game: str, players: int, size: Size) -> None:
+    """They have their room before they are asked for."""
+    with opened(chromium, game, players, size, newcomer=True) as there:
+        page, actions = there.shown, there.known.known.actions
+        state = there.known.known.game.start(there.known.known.seed)
+        room = there.tables.room(there.open_room(0))
+        page.page.get_by_role("button", name="Play", exact=True).click()
+        page.settle()
+        for action in actions:
+            before = page.page.evaluate(FOOT)
+            there.tables.do(room.run(room.play([action])))
+            state.play(action)
+            page.page.wait_for_selector(f'[data-made="{state.action_count}"]', state="attached")
+            page.settle()
+            if state.turn == ME and any(not move.gesture.spots for move in state.view(ME).moves):
+                break
+        page.page.get_by_role("group", name="What may be done").get_by_role("button").first.wait_for()
+        assert abs(page.page.evaluate(FOOT) - before) <= STILL
+
+
+def test_the_room_of_answers_is_given_back_when_the_tricks_begin(chromium: Browser) -> None:
+    """That of the roles; and once the last tip was read, its room, too."""
+    with opened(chromium, "suitability", 3, Size("", 390, 844, is_touched=True), newcomer=True) as there:
+        page, actions = there.shown, there.known.known.actions
+        room = there.tables.room(there.open_room(0))
+        page.page.get_by_role("button", name="Play", exact=True).click()
+        page.settle()
+        heights = [page.page.evaluate(FOOT)]
+        for number in range(16):
+            there.tables.do(room.run(room.play([actions[number]])))
+            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+            page.settle()
+            heights.append(page.page.evaluate(FOOT))
+        assert heights[0] - heights[-1] > 180
+        changes = [number for number, (one, other) in enumerate(pairwise(heights)) if abs(one - other) > STILL]
+        assert len(changes) <= 2
 
 
 def test_nothing_moves_for_a_tip(chromium: Browser) -> None:

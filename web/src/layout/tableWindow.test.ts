@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isLowestReplay, isLowReplay, TableWindow, type Surroundings } from "./tableWindow";
 
 const tableWindow = (width: number, height: number, more: Partial<Surroundings> = {}) =>
-  new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, extension: 0, ...more });
+  new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, tight: 0, ...more });
 
 describe("a window", () => {
   test.each([
@@ -23,12 +23,12 @@ describe("a window", () => {
     expect(isSlim).toBe(width < 900);
   });
   test("that is lower than a table can be is scrolled", () => {
-    expect([1, 8].map((extension) => tableWindow(320, 256, { extension }).tall)).toEqual([575, 680]);
-    expect([tableWindow(320, 568, { extension: 1 }).tall, tableWindow(800, 600, { extension: 8 }).tall]).toEqual([575, 680]);
+    expect([4, 11].map((tight) => tableWindow(320, 256, { tight }).tall)).toEqual([575, 680]);
+    expect([tableWindow(320, 568, { tight: 4 }).tall, tableWindow(800, 600, { tight: 11 }).tall]).toEqual([575, 680]);
     expect([tableWindow(320, 256).tall, tableWindow(600, 300).tall, tableWindow(844, 250).tall, tableWindow(1366, 650).tall]).toEqual([560, 320, 320, 650]);
   });
   test("of one of the smallest phones held sideways is scrolled only where the middle does not fit", () => {
-    expect([0, 1, 2, 8].map((extension) => tableWindow(568, 320, { extension }).tall)).toEqual([320, 335, 350, 400]);
+    expect([2, 3, 4, 10].map((tight) => tableWindow(568, 320, { tight }).tall)).toEqual([320, 335, 350, 400]);
     expect([tableWindow(568, 320).mayBeHigher, tableWindow(640, 360).mayBeHigher]).toEqual([true, false]);
   });
   test("of a phone held sideways, or of a laptop zoomed to 200 %, is not scrolled", () => {
@@ -37,10 +37,10 @@ describe("a window", () => {
 });
 
 test("one's own hand stays in a window that is a little lower than its table, if it is a game's", () => {
-  const isHeld = (width: number, height: number, extension: number, use: Surroundings["use"] = "game") => tableWindow(width, height, { extension, use }).isHeld;
-  expect([isHeld(320, 568, 0), isHeld(320, 568, 1), isHeld(568, 320, 1), isHeld(320, 500, 0), isHeld(390, 844, 8)]).toEqual([false, true, true, true, false]);
-  expect([isHeld(320, 568, 1, "replay"), isHeld(320, 568, 1, "lesson")]).toEqual([false, false]);
-  expect([isHeld(320, 256, 0), isHeld(320, 430, 0), isHeld(568, 320, 4)]).toEqual([false, false, false]); // too little would be left
+  const isHeld = (width: number, height: number, tight: number, use: Surroundings["use"] = "game") => tableWindow(width, height, { tight, use }).isHeld;
+  expect([isHeld(320, 568, 3), isHeld(320, 568, 4), isHeld(568, 320, 3), isHeld(320, 500, 0), isHeld(390, 844, 11)]).toEqual([false, true, true, true, false]);
+  expect([isHeld(320, 568, 4, "replay"), isHeld(320, 568, 4, "lesson")]).toEqual([false, false]);
+  expect([isHeld(320, 256, 0), isHeld(320, 430, 0), isHeld(568, 320, 6)]).toEqual([false, false, false]); // too little would be left
 });
 
 describe("the height of a table", () => {

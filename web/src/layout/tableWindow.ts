@@ -17,7 +17,7 @@ export interface Surroundings {
   ownHeight: number; // of the table itself: of a replay or a lesson in a wide window, what the rest of the page leaves to it
   controls: number; // the height that the controls of a replay take from a narrow or low window
   hasControlsInBar: boolean; // those of a replay in a very low window
-  extension: number; // how often the middle was seen not to fit into the least height of a narrow or very small table
+  tight: number; // how often something was to make room, because the middle was seen not to fit
 }
 
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
@@ -27,6 +27,7 @@ const LEAST_WIDE = 560; // below which nothing stands beside a hand
 const LEAST_LOW = 320; // the least height of a low table
 const LITTLE = [600, 400] as const; // up to this width it may become as high as this, where its middle does not fit: on one of the smallest phones
 const LEAST_NARROW = 560; // the least height of a narrow table
+const [LEVELS, LEVELS_NARROW] = [2, 3];
 const EXTENSION = 15; // by which it is higher as often as its middle does not fit
 export const EXTENSIONS = 8; // at most
 const HELD = EXTENSION * EXTENSIONS; // up to which one's own hand stays in a narrow window that is lower than its table, and covers the rest of it
@@ -68,6 +69,7 @@ export class TableWindow {
   readonly isSlim: boolean;
   readonly isShort: boolean;
   readonly isNarrow: boolean;
+  readonly levels: number; // of what makes room before the table is higher
   readonly mayBeHigher: boolean; // where its middle does not fit: it is then scrolled
   readonly isHeld: boolean; // what stands at the foot of a game's table stays in the window, above the rest of it
 
@@ -84,8 +86,9 @@ export class TableWindow {
     this.isShort = Math.max(low, this.given) < lowest && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;
     this.mayBeHigher = this.isNarrow || (this.isShort && width <= LITTLE[0]);
-    const extended = low + EXTENSION * surroundings.extension;
-    this.least = this.isNarrow ? LEAST_NARROW + EXTENSION * surroundings.extension : this.mayBeHigher ? Math.min(extended, LITTLE[1]) : low;
+    this.levels = this.isNarrow ? LEVELS_NARROW : LEVELS;
+    const extension = EXTENSION * Math.max(0, surroundings.tight - this.levels);
+    this.least = this.isNarrow ? LEAST_NARROW + extension : this.mayBeHigher ? Math.min(low + extension, LITTLE[1]) : low;
     this.tall = Math.max(this.least, this.given);
     this.isHeld = this.use === "game" && this.mayBeHigher && this.tall > this.given && this.tall - this.given <= (this.isNarrow ? HELD : HELD_LOW);
   }
