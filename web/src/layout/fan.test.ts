@@ -54,7 +54,7 @@ describe("the known cards of another player's hand", () => {
           const about = `${ups} cards and ${backs} backs in ${width} pixels`;
           expect(card, about).toBeGreaterThanOrEqual(30);
           expect(card, about).toBeLessThanOrEqual(34);
-          if (lines[0]! > 1) expect(step / card, about).toBeGreaterThan(0.375);
+          if (lines[0]! > 1) expect(step / card, about).toBeGreaterThan(0.355);
           const stack = backs ? SET_APART + card + STACKED * (backs - 1) : 0;
           if (lines[0]! > 1) expect(across + stack, about).toBeLessThanOrEqual(width + 0.001);
         }

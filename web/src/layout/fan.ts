@@ -58,7 +58,7 @@ export class HandRows {
 
 export const SET_APART = 2; // pixels between known cards and backs, and between cards side by side
 export const STACKED = 2; // of a back, beneath the next, where there is no room for more: the name beside it says how many there are
-export const LEAST_INDEX = 0.38; // the part of a card that an index of two figures needs at least
+export const LEAST_INDEX = 0.36; // the part of a card that an index of two figures needs at least
 export const KNOWN_SHOWN = 0.68; // of a known card above another row: its index and its suit
 const BADGED = 0.6; // and with its badge
 

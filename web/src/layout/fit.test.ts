@@ -27,6 +27,14 @@ describe("the middle", () => {
     expect(boxes("pile").width).toBeGreaterThan(80);
     expect(boxes("row").width).toBe(42);
   });
+  test("sets the names of piles in several lines where all are to share one", () => {
+    const piles = ["Your prizes", "Prizes to come", "Prize", "Used up"].map((name) => zone(name, "pile", name, ups("R1"), { purpose: "won" }));
+    const one = { ...room, width: 288, height: 100, most: 46, least: 34, between: 12 };
+    const [whole, words] = [fit(piles, one), fit(piles, { ...one, words: true, plain: true })];
+    expect([whole.lines.length, words.lines.length]).toEqual([2, 1]);
+    expect(words.boxes.get("Prizes to come")!.height).toBeGreaterThan(words.boxes.get("Prize")!.height);
+    expect([...words.boxes.values()].every((box) => box.words)).toBe(true);
+  });
   test("counts each line of a name that is longer than its cards are wide", () => {
     const drawn = (name: string) => fit([zone("drawn", "row", name, ups("R1"), { owner: 0 })], { ...room, width: 60, most: 50 }).boxes.get("drawn")!;
     expect(drawn("Your drawn card").height).toBeGreaterThan(drawn("Drawn").height);

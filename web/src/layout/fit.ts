@@ -32,6 +32,7 @@ export interface Box {
   gap?: number; // between cells so small that fingers touch what is between them, too
   plain?: boolean; // a pile's name alone leads to what lies beneath, without the sign of it
   flat?: boolean; // a trick whose cards lie in two lines that overlap
+  words?: boolean; // a pile's name has as many lines as it needs to be no wider than its longest word
 }
 
 export interface Fit {
@@ -63,6 +64,7 @@ export interface Space {
   tight?: boolean; // and there is no room for longer notes than theirs
   scrolls?: boolean; // what does not fit is scrolled to, so that room for longer notes is not given up
   plain?: boolean; // there is no room for signs beside the names of piles
+  words?: boolean; // nor for more than a word of them in a line
 }
 
 /** Whether the cards of a row overlap: nobody can choose them now. */
@@ -259,10 +261,11 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: space.width, height: 200, columns: n, folded };
     case "stock":
     case "pile": {
-      const name = textWidth(title) + (folded ? SIGN : mayBeSeenThrough(zone) && !space.plain ? EYE : 0);
+      const written = space.words ? title.split(" ").reduce((longest, word) => (word.length > longest.length ? word : longest)) : title;
+      const name = textWidth(written) + (folded ? SIGN : mayBeSeenThrough(zone) && !space.plain ? EYE : 0);
       const width = Math.min(Math.max(card, name, folded ? 0 : Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
       const below = note && !folded ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
-      return { width, height: tall + (isBare ? 0 : labelHeight) + below, columns: 1, folded: folded && !isBare, plain: !!space.plain };
+      return { width, height: tall + (space.words ? over(width) : isBare ? 0 : labelHeight) + below, columns: 1, folded: folded && !isBare, plain: !!space.plain, ...(space.words && { words: true }) };
     }
     default: {
       const gap = zone.kind === "cells" ? Math.max(GAP, (space.pitch ?? 0) - card) : GAP;
