@@ -727,6 +727,16 @@ test("a claim by which a deal ended is shown until the player goes on", () => {
   room.close();
 });
 
+test("a claim by which the game ended stays with how it ended", () => {
+  const { room, show, receive } = open({ seats: SEATS });
+  show({ made: 4, turn: 1 });
+  receive(CLAIM);
+  show({ made: 6, turn: null, result: { winners: [1], returns: [0, 1], truncated: false, sentence: "Ada wins." } });
+  vi.advanceTimersByTime(30_000);
+  expect([room.state.view?.made, room.playback.claims.shown]).toEqual([6, CLAIM]);
+  room.close();
+});
+
 test("hands that were opened in a test room are opened again over another connection, and nowhere else", () => {
   sessionStorage.clear();
   const { room, sent, show, setOnline } = open({ test: true });

@@ -182,7 +182,7 @@ export class Playback {
     this.dealOver = dealOverBetween(last, view, batch, this.restingTrick);
     this.announceNews(before, view, batch);
     for (const listener of this.listeners) listener.arrived();
-    this.claims.reach(view.made, !!this.dealOver);
+    this.claims.reach(view.made, !!this.dealOver || !!view.result);
     flushSync();
 
     if (stage && snapshot) {
