@@ -107,6 +107,7 @@ def test_nothing_moves_for_the_first_answers(chromium: Browser, game: str, playe
         room = there.tables.room(there.open_room(0))
         page.page.get_by_role("button", name="Play", exact=True).click()
         page.settle()
+        before = 0
         for action in actions:
             before = page.page.evaluate(FOOT)
             there.tables.do(room.run(room.play([action])))
