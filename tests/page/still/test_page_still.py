@@ -178,6 +178,7 @@ def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser
     [
         ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
         ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
+        ("seven_and_seven", 3, ".plate .name", "Theodore", Size("", 1366, 650)),
         ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
     ],
 )
