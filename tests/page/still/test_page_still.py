@@ -16,17 +16,6 @@ from tools.layout.screen import PLACES, STILL
 from tools.layout.sizes import Size
 from tools.layout.states import Look, Tables, still_bots
 
-# Where the cards in front of the others lie, before and after something longer is written beside or above them.
-LONGER = """([selector, text]) => {
-    const places = () => [...document.querySelectorAll(".opponent [data-place]")].map((card) => {
-        const { left, top } = card.getBoundingClientRect();
-        return [Math.round(left), Math.round(top)];
-    });
-    const before = places();
-    for (const one of document.querySelectorAll(`.opponent ${selector}`)) one.textContent = text;
-    return [before, places()];
-}"""
-
 
 @contextmanager
 def opened(launched: Browser, game: str, players: int, size: Size, *, newcomer: bool = False) -> Iterator[Look]:
@@ -142,6 +131,39 @@ def test_a_few_answers_need_no_more_room_than_there_is(
         assert abs(tops[True] - tops[False]) <= STILL
 
 
+# Where the cards in front of the others lie, before and after something longer is written beside or above them.
+LONGER = """([selector, text]) => {
+    const places = () => [...document.querySelectorAll(".opponent [data-place]")].map((card) => {
+        const { left, top } = card.getBoundingClientRect();
+        return [Math.round(left), Math.round(top)];
+    });
+    const before = places();
+    for (const one of document.querySelectorAll(`.opponent ${selector}`)) one.textContent = text;
+    return [before, places()];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "selector", "text", "size"),
+    [
+        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
+        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
+        ("seven_and_seven", 3, ".plate .name", "Theodore", Size("", 1366, 650)),
+        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
+    ],
+)
+def test_the_others_cards_stay_where_they_are_when_more_is_written(
+    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
+) -> None:
+    """A closed hand beside a name, and chains, whose notes change with each card."""
+    with opened(chromium, game, players, size) as there:
+        there.open_room(there.known.middle)
+        there.shown.settle()
+        before, after = there.shown.page.evaluate(LONGER, [selector, text])
+        assert before
+        assert before == after
+
+
 @pytest.mark.parametrize(
     ("game", "players", "made", "steps", "size"),
     [
@@ -171,24 +193,3 @@ def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser
             page.resize(size)
             page.settle()
         assert page.page.evaluate(PLACES) == at_first
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "selector", "text", "size"),
-    [
-        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
-        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
-        ("seven_and_seven", 3, ".plate .name", "Theodore", Size("", 1366, 650)),
-        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
-    ],
-)
-def test_the_others_cards_stay_where_they_are_when_more_is_written(
-    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
-) -> None:
-    """A closed hand beside a name, and chains, whose notes change with each card."""
-    with opened(chromium, game, players, size) as there:
-        there.open_room(there.known.middle)
-        there.shown.settle()
-        before, after = there.shown.page.evaluate(LONGER, [selector, text])
-        assert before
-        assert before == after
