@@ -215,6 +215,27 @@ def test_a_few_answers_need_no_more_room_than_there_is(
 
 
 @pytest.mark.parametrize(
+    ("game", "players", "selector", "text", "size"),
+    [
+        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
+        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
+        ("seven_and_seven", 3, ".plate .name", "Theodore", Size("", 1366, 650)),
+        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
+    ],
+)
+def test_the_others_cards_stay_where_they_are_when_more_is_written(
+    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
+) -> None:
+    """A closed hand beside a name, and chains, whose notes change with each card."""
+    with opened(chromium, game, players, size) as there:
+        there.open_room(there.known.middle)
+        there.shown.settle()
+        before, after = there.shown.page.evaluate(LONGER, [selector, text])
+        assert before
+        assert before == after
+
+
+@pytest.mark.parametrize(
     ("game", "players", "made", "steps", "size"),
     [
         ("chain_up", 2, 52, 4, Size("", 700, 384, is_touched=True)),  # a chain that needs "violet or a 1"
@@ -273,23 +294,3 @@ def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser
             page.resize(size)
             page.settle()
         assert page.page.evaluate(PLACES) == at_first
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "selector", "text", "size"),
-    [
-        ("sane_sevens", 2, ".plate .name", "Theodore", Size("", 393, 852, is_touched=True)),
-        ("suitability", 2, ".plate .name", "Theodore", Size("", 844, 390, is_touched=True)),
-        ("chain_up", 3, ".chain .note", "needs indigo or a 4", Size("", 853, 433)),
-    ],
-)
-def test_the_others_cards_stay_where_they_are_when_more_is_written(
-    chromium: Browser, game: str, players: int, selector: str, text: str, size: Size
-) -> None:
-    """A closed hand beside a name, and chains, whose notes change with each card."""
-    with opened(chromium, game, players, size) as there:
-        there.open_room(there.known.middle)
-        there.shown.settle()
-        before, after = there.shown.page.evaluate(LONGER, [selector, text])
-        assert before
-        assert before == after
