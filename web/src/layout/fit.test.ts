@@ -28,7 +28,7 @@ describe("the middle", () => {
     expect(boxes("row").width).toBe(42);
   });
   test("sets the names of piles in several lines where all are to share one", () => {
-    const piles = ["Your prizes", "Prizes to come", "Prize", "Used up"].map((name) => zone(name, "pile", name, ups("R1"), { purpose: "won" }));
+    const piles = ["Your prizes", "Prizes to come", "Prize", "Used up"].map((name) => zone(name, "pile", name, ups("R1"), { purpose: "discard" }));
     const one = { ...room, width: 288, height: 100, most: 46, least: 34, between: 12 };
     const [whole, words] = [fit(piles, one), fit(piles, { ...one, words: true, plain: true })];
     expect([whole.lines.length, words.lines.length]).toEqual([2, 1]);
