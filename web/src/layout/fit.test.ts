@@ -35,6 +35,10 @@ describe("the middle", () => {
     expect(words.boxes.get("Prizes to come")!.height).toBeGreaterThan(words.boxes.get("Prize")!.height);
     expect([...words.boxes.values()].every((box) => box.words)).toBe(true);
   });
+  test("leaves places in one line where two would make them little larger", () => {
+    const across = (height: number) => fit([cells, { ...cells, id: "more" }], { ...room, width: 374, height }).boxes.get("cells")!.columns;
+    expect([440, 800].map(across)).toEqual([6, 3]);
+  });
   test("counts each line of a name that is longer than its cards are wide", () => {
     const drawn = (name: string) => fit([zone("drawn", "row", name, ups("R1"), { owner: 0 })], { ...room, width: 60, most: 50 }).boxes.get("drawn")!;
     expect(drawn("Your drawn card").height).toBeGreaterThan(drawn("Drawn").height);

@@ -18,6 +18,7 @@ const LAID_CARDS = 6; // that are laid down, for which room is left where others
 const TURNED_CARDS = 2; // that are turned up in a row, for which room is left: one may lie there longer than usual
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
+const LEVEL = 0.8; // the size of places in one line, compared with several
 const CLOSE = { between: 6, links: [5, 3] }; // of chains that are put together before anything is cut, the shorter ones more beside a long one
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
 export const SHORT_NOTE = 24; // and these in a low window
@@ -64,6 +65,7 @@ export interface Space {
   tight?: boolean; // and there is no room for longer notes than theirs
   scrolls?: boolean; // what does not fit is scrolled to, so that room for longer notes is not given up
   plain?: boolean; // there is no room for signs beside the names of piles
+  level?: boolean; // places stand in one line
   words?: boolean; // nor for more than a word of them in a line
 }
 
@@ -87,15 +89,26 @@ export function keptRooms(zones: readonly Zone[], before: ReadonlyMap<string, nu
 /** From one card to the next where they overlap for good: each can be read, and aimed at with a mouse. */
 export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * LAID_STEP);
 
+/** The largest cards with which all zones fit. Places stand in one line rather than in two, where that makes them little smaller. */
 export function fit(zones: readonly Zone[], space: Space): Fit {
+  const folded = largest(zones, space);
+  if (!zones.some((zone) => hasLines(zone, folded.boxes.get(zone.id)!))) return folded;
+  const level = largest(zones, { ...space, level: true });
+  return level.card >= folded.card * LEVEL && [...level.boxes.values()].every(({ width }) => width <= space.width) ? level : folded;
+}
+
+/** Whether places stand in several lines. */
+const hasLines = ({ kind, faces }: Zone, { columns }: Box): boolean => kind === "cells" && columns < faces.length;
+
+function largest(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
     const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, space)]));
     const ways = [linesOf(zones, boxes, space)];
     if (zones.some(isColumn)) ways[space.flat ? "unshift" : "push"](inOneLine(zones, boxes, space));
     const isNarrow = [...boxes.values()].every((box) => box.width <= space.width);
     const found = ways.find((way) => isNarrow && way.length > 0 && heightOf(way, boxes) <= space.height && areTogether(way));
-    if (!found && card <= space.least && !space.plain && zones.some(mayBeSeenThrough)) return fit(zones, { ...space, plain: true });
-    if (!found && card <= space.least && keepsRoom(space)) return fit(zones, { ...space, most: space.least, rooms: undefined, strips: space.flat ? 0 : space.strips });
+    if (!found && card <= space.least && !space.plain && zones.some(mayBeSeenThrough)) return largest(zones, { ...space, plain: true });
+    if (!found && card <= space.least && keepsRoom(space)) return largest(zones, { ...space, most: space.least, rooms: undefined, strips: space.flat ? 0 : space.strips });
     const lines = found ?? (card <= space.least ? lowest(ways, boxes) : undefined);
     if (!lines) continue;
     if (!found && !space.close && zones.some(({ kind }) => kind === "chain")) {
@@ -103,7 +116,7 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
       const closer = ways.reduce((best, way) => (way.lines.length < best.lines.length ? way : best));
       if (fittedHeight(closer) < heightOf(lines, boxes)) return { ...closer, between: CLOSE.between };
     }
-    if (!found && space.close && !space.tight && !space.scrolls) return fit(zones, { ...space, tight: true });
+    if (!found && space.close && !space.tight && !space.scrolls) return largest(zones, { ...space, tight: true });
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
     if (space.links) for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
     return { card, boxes, lines };
@@ -271,6 +284,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       const gap = zone.kind === "cells" ? Math.max(GAP, (space.pitch ?? 0) - card) : GAP;
       const across = Math.max(1, Math.floor((space.width + gap) / (card + gap)));
       const rows = zone.kind === "hand" ? fan(n, space.width, card).rows.length : Math.ceil(n / across);
+      if (space.level && zone.kind === "cells" && rows > 1 && card > space.least) return { width: Infinity, height: tall, columns: n, folded };
       const columns = Math.ceil(n / rows);
       const cards = columns * (card + gap) - gap;
       const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
