@@ -27,6 +27,13 @@ test("answers have room from when somebody is asked for them, in a game without 
   expect(["bid", "play"].map((phase) => needsRoom(tricks, phase))).toEqual([false, true]);
   expect(needsRoom(played(["attack", null]), "discard")).toBe(true);
 });
+test("tricks begin no other part where they do not need the room", () => {
+  const bids = played(["bid", 0]);
+  const view = (made: number, phase: string, cards: number): View => ({ phase, made, sheet: [], zones: [{ kind: "trick", faces: Array(cards) }], result: null }) as unknown as View;
+  const tricks = [1, 0, 1].reduce((part, cards, i) => dealPart(part, view(i + 1, "play", cards), i > 0), bids);
+  expect(tricks.key).toBe(bids.key);
+  expect(["bid", "play"].map((phase) => needsRoom(tricks, phase))).toEqual([true, true]);
+});
 test("a trick that has been taken begins no other part", () => {
   const one = played(["bid", 0], ["play", 0], ["play", 1]);
   const other = played(["bid", 0], ["play", 0], ["play", 1], ["play", 4], ["play", 0]);

@@ -1,7 +1,7 @@
 /**
  * The parts of a deal, as far as the room for tips and answers depends on them: before its tricks one bids, gives roles or passes
  * cards; once the first card of a trick is played, none of that is asked again, and the table has its room. A deal without
- * tricks has one part.
+ * tricks has one part, and so has one whose tricks would not be larger for that room.
  */
 
 import type { View } from "../protocol/types";
@@ -11,6 +11,7 @@ export interface DealPart {
   readonly deal: number; // how many were scored before it
   readonly hasTricks: boolean;
   readonly isOfTricks: boolean; // they have begun
+  readonly isWhole: boolean; // they began, but no other part with them
   readonly began: number; // the number of actions with which it was seen first
   readonly asked: ReadonlySet<string>; // the kinds of decisions in it so far
   readonly guessed: ReadonlySet<string>; // of them those that were only made before its first trick, and may be made before each
@@ -20,18 +21,25 @@ export interface DealPart {
   readonly previous: string; // the kind before it, if that was a single decision: who leads may have been asked for something before
 }
 
-/** The part of a deal that a view shows, by the one that was shown before. */
-export function dealPart(known: DealPart | null, view: Pick<View, "phase" | "made" | "sheet" | "zones" | "result">): DealPart {
+/**
+ * The part of a deal that a view shows, by the one that was shown before.
+ *
+ * @param isDivided - whether another part begins with the tricks: they need the room
+ */
+export function dealPart(known: DealPart | null, view: Pick<View, "phase" | "made" | "sheet" | "zones" | "result">, isDivided = true): DealPart {
   if (known && view.result) return known; // nothing moves any more
   const { phase, made, sheet, zones } = view;
   const tricks = zones.filter(({ kind }) => kind === "trick");
   const cards = Math.max(0, ...tricks.map(({ faces }) => faces.length));
   const begun = (isOfTricks: boolean, asked: Iterable<string>, guessed: string[] = []): DealPart => ({
-    key: `${sheet.length} ${isOfTricks} ${made}`, deal: sheet.length, hasTricks: tricks.length > 0, isOfTricks, began: made,
+    key: `${sheet.length} ${isOfTricks} ${made}`, deal: sheet.length, hasTricks: tricks.length > 0, isOfTricks, isWhole: false, began: made,
     asked: new Set([...asked, ...guessed, phase]), guessed: new Set(guessed.filter((one) => one !== phase)), cards, last: phase, since: made, previous: "",
   });
   if (known?.deal !== sheet.length || made < known.began) return begun(cards > 0, []);
-  if (cards > 0 && !known.isOfTricks) return begun(true, [known.last], known.previous ? [known.previous] : []);
+  if (cards > 0 && !known.isOfTricks && !known.isWhole) {
+    if (isDivided) return begun(true, [known.last], known.previous ? [known.previous] : []);
+    known = { ...known, isWhole: true };
+  }
   const isNextTrick = cards > 0 && (cards < known.cards || known.cards === 0);
   if (isNextTrick && known.guessed.size) return begun(true, [...known.asked].filter((one) => !known.guessed.has(one)));
   if (known.last === phase) return known.cards === cards ? known : { ...known, cards };
