@@ -81,3 +81,20 @@ def test_a_server_at_which_no_game_can_be_played_is_not_well(tmp_path: Path, mon
         await lobby.close()
 
     asyncio.run(play())
+
+
+def test_a_task_that_is_cancelled_as_the_server_shuts_down_ends(tmp_path: Path) -> None:
+    """It waits for a room that is being loaded, which is cancelled in the same moment: a server once waited for ever."""
+
+    async def cancelled_at_once() -> bool:
+        lobby = Lobby(Storage(tmp_path / "table.db"))
+        loading = asyncio.ensure_future(asyncio.sleep(60))
+        waiting = asyncio.ensure_future(lobby.until_closing(loading))
+        await asyncio.sleep(0)
+        loading.cancel()
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await lobby.close()
+        return waiting.cancelled()
+
+    assert asyncio.run(cancelled_at_once())

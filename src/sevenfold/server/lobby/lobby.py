@@ -473,7 +473,8 @@ class Lobby:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            if not task.cancelled():
+            waiter = asyncio.current_task()
+            if not task.cancelled() or (waiter and waiter.cancelling()):  # both may be cancelled in one moment
                 raise
             self._check_open()
             raise Refused("unknown_room", "The room has been deleted.") from None
