@@ -1,8 +1,9 @@
 /** How a hand is spread: in one row, or in two if too little of each card would be visible. */
 
+import { RATIO } from "./trick";
+
 export const LEAST_SHOWN = 24;
-export const CARD_HEIGHT = 1.4; // in widths of a card
-export const LOWER_SHOWN = CARD_HEIGHT - 0.42; // how much higher a hand is by its second row, in widths of a card
+export const LOWER_SHOWN = RATIO - 0.42; // how much higher a hand is by its second row, in widths of a card
 
 export interface Fan {
   rows: number[]; // the number of cards in each
@@ -78,7 +79,7 @@ export function spreadKnown(ups: number, backs: number, width: number, card: num
   for (let rows = 1; ; rows++) {
     const beneath = Math.ceil(ups / rows) - 1;
     const beside = backs > 0 ? SET_APART + STACKED * (backs - 1) : 0;
-    const most = Math.max(LEAST_READ, (card * CARD_HEIGHT) / (CARD_HEIGHT + KNOWN_SHOWN * (rows - 1)));
+    const most = Math.max(LEAST_READ, (card * RATIO) / (RATIO + KNOWN_SHOWN * (rows - 1)));
     const fitting = Math.min(most, (width - beside) / (1 + LEAST_INDEX * beneath + (backs > 0 ? 1 : 0)));
     if (fitting < LEAST_READ && beneath > 0) continue;
     const size = Math.max(LEAST_READ, fitting);

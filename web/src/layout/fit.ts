@@ -52,7 +52,7 @@ export interface Space {
   between?: number; // two zones of a line
   share?: number; // of the width that overlapping cards may use
   folds?: number | undefined; // notes of more letters do not fit beside cards
-  bare?: boolean; // no names above zones, but for piles that can be looked through: there the name is the button
+  bare?: boolean; // only piles that can be looked through have names: the name is the button that opens them
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column or place to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
@@ -65,8 +65,8 @@ export interface Space {
   tight?: boolean; // and there is no room for longer notes than theirs
   scrolls?: boolean; // what does not fit is scrolled to, so that room for longer notes is not given up
   plain?: boolean; // there is no room for signs beside the names of piles
+  words?: boolean; // each line of a pile's name has room for one word
   level?: boolean; // places stand in one line
-  words?: boolean; // nor for more than a word of them in a line
 }
 
 /** Whether the cards of a row overlap: nobody can choose them now. */
@@ -112,8 +112,8 @@ function largest(zones: readonly Zone[], space: Space): Fit {
     const lines = found ?? (card <= space.least ? lowest(ways, boxes) : undefined);
     if (!lines) continue;
     if (!found && !space.close && zones.some(({ kind }) => kind === "chain")) {
-      const ways = CLOSE.links.map((links) => fit(zones, { ...space, close: true, between: Math.min(CLOSE.between, space.between ?? BETWEEN), links }));
-      const closer = ways.reduce((best, way) => (way.lines.length < best.lines.length ? way : best));
+      const together = CLOSE.links.map((links) => fit(zones, { ...space, close: true, between: Math.min(CLOSE.between, space.between ?? BETWEEN), links }));
+      const closer = together.reduce((best, one) => (one.lines.length < best.lines.length ? one : best));
       if (fittedHeight(closer) < heightOf(lines, boxes)) return { ...closer, between: CLOSE.between };
     }
     if (!found && space.close && !space.tight && !space.scrolls) return largest(zones, { ...space, tight: true });
@@ -237,7 +237,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const textWidth = (text: string): number => widthOfText(text, size);
   const linesFor = (text: string, width: number): number => linesOfText(text, width, size);
   const n = Math.max(1, zone.faces.length, space.rooms?.get(zone.id) ?? 0);
-  const folded = zone.note.length > (space.folds ?? Infinity) && zone.beneath.length === 0; // a pile that can be looked through shows its note when it is opened
+  const folded = zone.note.length > (space.folds ?? Infinity) && zone.beneath.length === 0; // a pile shows its note when it is opened
   const isBare = !!space.bare && !mayBeSeenThrough(zone); // its label is the button to look through it
   const title = isBare ? "" : (space.titles?.(zone) ?? zone.label);
   const note = isBare ? "" : zone.note;
