@@ -168,6 +168,7 @@ def test_nothing_moves_for_a_tip(chromium: Browser) -> None:
         ("front_and_center", 1, Size("", 960, 600)),  # no tip, then one of three lines
         ("seven_and_seven", 2, Size("", 1024, 768)),  # of one line, then of two
         ("sane_sevens", 3, Size("", 800, 600)),  # beside a button, in a small window
+        ("pyramid", 1, Size("", 375, 812, is_touched=True)),  # the last: nothing would be larger for its room
     ],
 )
 def test_nothing_moves_for_the_next_tip(chromium: Browser, game: str, players: int, size: Size) -> None:
