@@ -87,6 +87,23 @@ def test_a_result_leaves_the_table_in_sight(chromium: Browser, tmp_path: Path) -
         assert said == []
 
 
+def test_a_result_shows_its_first_buttons_where_there_is_no_room_for_all(chromium: Browser, tmp_path: Path) -> None:
+    """On the smallest phone, below long chains: nothing is scrolled; the others come on request."""
+    known = random_game(sevenfold.load("chain_up", players=3), range(6, 7))  # long chains
+    room = store_room(tmp_path / "table.db", known, len(known.actions))
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        page.set_viewport_size({"width": 320, "height": 568})
+        open_room(page, server, room)
+        page.locator(".result").wait_for()
+        page.wait_for_timeout(600)
+        assert page.evaluate(CENTRE_CUT) <= 2
+        other = page.get_by_role("button", name="Download the record")
+        assert not other.is_visible()
+        page.get_by_role("button", name="More").click()
+        other.scroll_into_view_if_needed()
+        assert said == []
+
+
 def test_the_signs_are_explained(chromium: Browser, tmp_path: Path) -> None:
     known = random_game(sevenfold.load("suitability"))
     room = store_room(tmp_path / "table.db", known, len(known.actions) // 3)
