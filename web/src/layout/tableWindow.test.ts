@@ -10,6 +10,8 @@ describe("a window", () => {
     ["a desktop", 1920, 1080, "wide"],
     ["a laptop", 1366, 650, "wide"],
     ["a tablet held sideways", 1024, 768, "wide"],
+    ["a laptop zoomed to 125 %", 1093, 584, "wide"],
+    ["a desktop zoomed to 175 %", 1097, 543, "short"],
     ["a laptop zoomed to 200 %", 683, 325, "short"],
     ["a phone held sideways", 844, 390, "short"],
     ["a small phone held sideways", 568, 320, "short"],

@@ -3,7 +3,7 @@
  *
  * | form   | windows                                      | how the table stands in it                                   |
  * |--------|----------------------------------------------|--------------------------------------------------------------|
- * | wide   | from 900 wide and 540 high (below 1000: 600) | seats around the middle, what is asked above one's hand      |
+ * | wide   | from 900 wide and 540 high; narrower: higher | seats around the middle, what is asked above one's hand      |
  * | short  | from 560 wide, lower: a phone held sideways  | seats at the top, what is asked beside one's hand            |
  * | narrow | all others: a phone or a tablet held upright | one column; its page is scrolled where it is lower than 560  |
  */
@@ -22,7 +22,7 @@ export interface Surroundings {
 
 const SLIM = 900; // pixels, below which a window has no room for seats at the sides
 export const LOW = 540; // below which it has none for what is asked above a hand
-const SMALL_WIDE = [1000, 600] as const; // below both of which a wide window has neither: seats at its sides leave the middle too little
+const SMALL_WIDE = [[1000, 600], [1240, 570]] as const; // below both of which a wide window has neither: the seats, or answers in two lines, leave the middle too little
 const LEAST_WIDE = 560; // below which nothing stands beside a hand
 const LEAST_LOW = 320; // the least height of a low table
 const LITTLE = [600, 400] as const; // up to this width it may become as high as this, where its middle does not fit: on one of the smallest phones
@@ -82,7 +82,7 @@ export class TableWindow {
     this.given = givenHeight(surroundings);
     const low = width < LEAST_WIDE ? LEAST_NARROW : LEAST_LOW;
     this.isSlim = width < SLIM;
-    const lowest = !this.isSlim && width < SMALL_WIDE[0] ? SMALL_WIDE[1] : LOW;
+    const lowest = this.isSlim ? LOW : (SMALL_WIDE.find(([below]) => width < below)?.[1] ?? LOW);
     this.isShort = Math.max(low, this.given) < lowest && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;
     this.mayBeHigher = this.isNarrow || (this.isShort && width <= LITTLE[0]);
