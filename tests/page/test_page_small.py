@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sevenfold
-from helpers.page_driver import NEEDS_A_BROWSER, look_at, open_room, page_of, random_game, store_room
+from helpers.page_driver import ME, NEEDS_A_BROWSER, look_at, open_room, page_of, random_game, store_room
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -101,6 +101,22 @@ def test_a_result_shows_its_first_buttons_where_there_is_no_room_for_all(chromiu
         assert not other.is_visible()
         page.get_by_role("button", name="More").click()
         other.scroll_into_view_if_needed()
+        assert said == []
+
+
+def test_a_drawn_card_is_whole_beside_the_piles(chromium: Browser, tmp_path: Path) -> None:
+    """On the smallest phone, too."""
+    known = random_game(sevenfold.load("sane_sevens", players=4))
+    state = known.game.start(known.seed)
+    while not (state.turn == ME and any(zone.purpose == "drawn" and zone.faces for zone in state.view(ME).zones)):
+        state.play(known.actions[state.action_count])
+    room = store_room(tmp_path / "table.db", known, state.action_count)
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        page.set_viewport_size({"width": 320, "height": 568})
+        open_room(page, server, room)
+        box = page.get_by_label("Your drawn card").first.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 320
         assert said == []
 
 
