@@ -37,6 +37,11 @@ test("a bubble stays where it covers nothing", () => {
   expect(placed("")).toEqual([100, 60]);
 });
 
+test("it stands where it has not a pixel more than it needs", () => {
+  const [, top] = placed('<p class="label" data-box="0 0 300 90"></p><p class="label" data-box="0 139 300 61"></p>');
+  expect([top >= 94, top + BUBBLE.height <= 135]).toEqual([true, true]);
+});
+
 test("it lies on the back of a card rather than on a name", () => {
   const names = [0, 28, 56, 84, 170].map((top) => `<p class="label" data-box="0 ${top} 300 2"></p>`).join("");
   const [, top] = placed(`${names}<svg class="card c-back" data-box="0 90 300 76"></svg>`);

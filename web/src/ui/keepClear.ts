@@ -1,6 +1,7 @@
 /** Moves a popup into the window, and off what is to be read: panels, what is in force, names, cards on the table, the question, what may be answered, tips, other popups. */
 
-import { freePlace } from "../layout/freePlace";
+import { freePlace, roomFor } from "../layout/freePlace";
+import { followTable } from "./followTable";
 
 const MARGIN = 6; // pixels to the edge of the window
 /** What nothing may lie on but, where there is no other room, how the game ended on the button of the last trick. */
@@ -18,30 +19,27 @@ const IN_FRONT = ".controls";
 
 /** A Svelte action for a popup; its argument changes whenever something else may have come or moved. */
 export function keepClear(node: HTMLElement, _when: unknown): { update: () => void; destroy: () => void } {
-  const board = node.closest(".board");
-  let later = 0;
-  const place = (): void => {
+  const board = node.closest<HTMLElement>(".board");
+  const place = (): boolean => {
     node.style.translate = "";
     const covered = [...document.querySelectorAll(IN_FRONT)].map((one) => one.getBoundingClientRect().top).filter((top) => top > window.innerHeight / 2);
     const area = { left: MARGIN, top: MARGIN, width: window.innerWidth - 2 * MARGIN, height: Math.min(window.innerHeight, ...covered) - 2 * MARGIN };
     const others = [...(board?.querySelectorAll(READ) ?? [])].filter((other) => other !== node && other.getBoundingClientRect().width > 0);
     const box = node.getBoundingClientRect();
     const boxesOf = (some: readonly Element[]): DOMRect[] => some.map((other) => other.getBoundingClientRect());
-    const free = freePlace(box, area, boxesOf(others));
-    const { left, top } = free.covered === 0 ? free : freePlace(box, area, boxesOf(others.filter((other) => !other.matches(BACKS))));
+    const near = { left: box.left + box.width / 2, top: box.top + box.height / 2 };
+    const least = boxesOf(others.filter((other) => !other.matches(BACKS)));
+    const { left, top } = roomFor(box, near, area, boxesOf(others)) ?? roomFor(box, near, area, least) ?? freePlace(box, area, least);
     node.style.translate = `${left - box.left}px ${top - box.top}px`;
+    return true;
   };
-  const watch = new ResizeObserver(place);
+  const following = followTable(board ?? document.body, place);
+  const watch = new ResizeObserver(following.again);
   watch.observe(node);
-  if (board) watch.observe(board);
-  place();
   return {
-    update: () => {
-      cancelAnimationFrame(later);
-      later = requestAnimationFrame(place); // once what comes with the change is there
-    },
+    update: following.again,
     destroy: () => {
-      cancelAnimationFrame(later);
+      following.stop();
       watch.disconnect();
     },
   };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { placeResult, untilAtRest } from "./place";
+import { placeResult } from "./place";
 
 const [WIDTH, HEIGHT] = [400, 300];
 
@@ -42,37 +42,4 @@ test("where there is no room for that it stands closer", () => {
 test("it covers no name of an empty place", () => {
   expect(placed('<div data-face class="free" data-box="0 0 400 300"></div>')).not.toBeNull();
   expect(placed('<div data-face class="free" data-box="0 0 400 300"><span data-box="0 0 400 300"></span></div>')).toBeNull();
-});
-
-test("it is placed again when what lies under it has come to rest, and when the middle gets another size", async () => {
-  let resized = (): void => {};
-  vi.stubGlobal("ResizeObserver", class {
-    constructor(tell: () => void) {
-      resized = tell;
-    }
-    observe(): void {
-      resized();
-    }
-    disconnect(): void {
-      resized = () => {};
-    }
-  });
-  vi.stubGlobal("requestAnimationFrame", (frame: () => void) => (frame(), 0));
-  vi.stubGlobal("cancelAnimationFrame", () => {});
-  document.body.innerHTML = '<div class="board"><div class="centre"></div></div>';
-  let land = (): void => {};
-  let flights: object[] = [{ effect: null, finished: new Promise<void>((done) => (land = done)) }];
-  document.querySelector(".board")!.getAnimations = () => flights as Animation[];
-  let placed = 0;
-  const stop = untilAtRest(document.querySelector(".centre")!, () => !!++placed);
-  const first = placed;
-  expect(first).toBeGreaterThan(1);
-  flights = [];
-  land();
-  await vi.waitFor(() => expect(placed).toBe(first + 1));
-  resized();
-  expect(placed).toBe(2 * first + 1);
-  stop();
-  resized();
-  expect(placed).toBe(2 * first + 1);
 });

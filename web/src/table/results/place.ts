@@ -9,8 +9,6 @@ const FINGER = 40; // pixels of what is touched that stay free: 44 with that gap
 const WIDTHS = [544, 460, 380, 720, 992, 350, 320, 300]; // that it may have, the best first
 const BRIEF_WIDTHS = [460, 380, 544, 720, 350, 320, 300, 280, 260, 240, 220]; // and with its first buttons alone
 
-const FRAMES = 3; // in which what stands around the middle may still move it
-
 export interface ResultPlace extends Box {
   isBrief: boolean; // it shows its first buttons alone, and the others on request
   isOnLastTrick: boolean; // it takes the place of the button that shows the last trick, which can be looked at again
@@ -90,32 +88,4 @@ export function placeResult(panel: HTMLElement, board: HTMLElement, isOpened = f
   const height = heightOf(width, false);
   const { left, top } = freePlace({ left: near.left - width / 2, top: near.top - height / 2, width, height }, area, read);
   return { left, top, width, height, isBrief: false, isOnLastTrick: false };
-}
-
-/**
- * Place a panel again as long as what lies under it moves: in the next frames, at the end of what is animated, and whenever the middle of the table gets another size, as it does when something around it comes late.
- *
- * @param centre - the middle of the table
- * @param place - places the panel; false if that is no longer wanted
- * @returns what ends it
- */
-export function untilAtRest(centre: HTMLElement, place: () => boolean): () => void {
-  const board = centre.closest<HTMLElement>(".board")!;
-  let next = 0;
-  let round = 0;
-  const follow = (frames: number): void => {
-    cancelAnimationFrame(next);
-    const mine = ++round;
-    if (!place()) return;
-    if (frames > 0) return void (next = requestAnimationFrame(() => follow(frames - 1)));
-    const moving = board.getAnimations({ subtree: true }).filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-    if (moving.length) void Promise.allSettled(moving.map((one) => one.finished)).then(() => mine === round && follow(0));
-  };
-  const observer = new ResizeObserver(() => follow(FRAMES));
-  observer.observe(centre); // which tells its first size, too
-  return () => {
-    observer.disconnect();
-    cancelAnimationFrame(next);
-    round += 1;
-  };
 }
