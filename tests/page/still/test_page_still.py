@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+import sevenfold
 from helpers.table_server import running
 from sevenfold.view.description import View
 from tools.layout.positions import ME, Positions, variants
@@ -32,9 +33,9 @@ FOOT = """() => document.querySelector("footer").offsetHeight"""
 
 
 @contextmanager
-def opened(launched: Browser, game: str, players: int, size: Size, *, newcomer: bool = False) -> Iterator[Look]:
+def opened(launched: Browser, game: str, players: int, size: Size, *, newcomer: bool = False, **options: int) -> Iterator[Look]:
     """A page to look at a game with, in a window."""
-    (played,) = variants(game, {players})
+    (played,) = [sevenfold.load(game, **options)] if options else variants(game, {players})
     with tempfile.TemporaryDirectory() as folder, still_bots(), running(Path(folder) / "table.db") as server:
         tables = Tables(server, launched)
         with tables.screen(newcomer=newcomer) as shown:
@@ -185,6 +186,21 @@ def test_nothing_moves_for_the_next_tip(chromium: Browser, game: str, players: i
             page.settle()
             now = page.page.evaluate(PLACES)[str(ME)]
             assert abs(first[1] - now[1]) <= STILL, number
+
+
+def test_nothing_moves_for_sentences_on_buttons(chromium: Browser) -> None:
+    """Those that appear while a pair is chosen share one line."""
+    with opened(chromium, "pyramid", 1, Size("", 1024, 768), rows=6, one_discard=True, covered_sevens=True) as there:
+        page, actions = there.shown, there.known.known.actions
+        room = there.tables.room(there.open_room(0))
+        page.settle()
+        tops = set()
+        for number, action in enumerate(actions[:-1]):
+            there.tables.do(room.run(room.play([action])))
+            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+            page.settle()
+            tops.add(round(page.page.evaluate(FOOT)))
+        assert max(tops) - min(tops) <= STILL
 
 
 @pytest.mark.parametrize(
