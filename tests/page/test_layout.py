@@ -50,6 +50,8 @@ PART = [
     Asked("second_thoughts", 6, ("late",), ("740x360",)),
     Asked("cooperative_dominoes", 4, ("friends", "asked"), ("1440x900", "1536x730", "1680x940")),
     Asked("seven_and_seven", 3, ("first",), ("740x360",)),
+    Asked("monoculture", 3, ("first",), ("320x568t",)),
+    Asked("seven_suitors", 4, ("first",), ("320x568t",)),
 ]
 # The games in examples/ have what the others have not: columns on both sides, two badges at a plate, lines that come and go.
 EXAMPLES = [
