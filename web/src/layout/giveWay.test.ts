@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+
+import { ALL, giveWay, type Kept, type Seen } from "./giveWay";
+import { EXTENSIONS } from "./tableWindow";
+
+const FITS: Seen = { isScrolling: false, isCut: false, crowding: 0, isSmall: false, hasPilesAlone: false, hasKnownRoom: false, isShort: false, levels: 2, mayBeHigher: false, isReplay: false, isOver: false };
+const PHONE: Seen = { ...FITS, isSmall: true, levels: 3, mayBeHigher: true };
+
+/** What is left when nothing ever fits, and in which order it was given up. */
+function all(seen: Seen): [Kept, string[]] {
+  const order: string[] = [];
+  let kept = ALL;
+  for (;;) {
+    const next = giveWay(kept, seen);
+    if (next === kept) return [kept, order];
+    for (const name of ["rests", "answers", "known", "tight"] as const) if (next[name] !== kept[name]) order.push(name);
+    kept = next;
+  }
+}
+
+test("a table on which all fits keeps all", () => {
+  expect(giveWay(ALL, FITS)).toBe(ALL);
+  expect(giveWay(ALL, PHONE)).toBe(ALL);
+});
+
+describe("a table on which something does not fit gives up", () => {
+  test("on a small phone first the room of tips, then smaller signs, the room of answers, and at last its height", () => {
+    const [kept, order] = all({ ...PHONE, isScrolling: true });
+    expect(order.slice(0, 3)).toEqual(["rests", "tight", "answers"]);
+    expect(kept).toMatchObject({ rests: false, answers: false, known: true, tight: 3 + EXTENSIONS });
+  });
+  test("the room of known cards before it is higher, and looks again at the rest", () => {
+    const [kept, order] = all({ ...PHONE, isScrolling: true, hasKnownRoom: true });
+    expect(kept).toMatchObject({ known: false, tight: 3 + EXTENSIONS });
+    expect(order.filter((name) => name === "tight")).toHaveLength(3 + 1 + 3 + EXTENSIONS);
+  });
+  test("in a wide window only the size of signs", () => {
+    expect(all({ ...FITS, isScrolling: true })[0].tight).toBe(1);
+    expect(all({ ...FITS, isScrolling: true, isShort: true })[0].tight).toBe(2);
+  });
+  test("for a trick that is flat or stands aside no height", () => {
+    expect(all({ ...PHONE, crowding: 1 })[0]).toMatchObject({ rests: false, answers: true, tight: 2 });
+    expect(all({ ...PHONE, crowding: 1, hasPilesAlone: true })[0].rests).toBe(true);
+  });
+  test("in a replay the room of known cards alone, and when the game is over nothing", () => {
+    expect(all({ ...PHONE, isScrolling: true, isReplay: true, hasKnownRoom: true })[0]).toEqual({ ...ALL, known: false });
+    expect(all({ ...PHONE, isScrolling: true, isOver: true })[0]).toEqual(ALL);
+  });
+});
