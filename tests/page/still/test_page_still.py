@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from helpers.guests.example_games import EXAMPLES
 from helpers.table_server import running
 from sevenfold.view.description import View
+from tools.layout.matrix import with_packages
 from tools.layout.positions import ME, Positions, variants
 from tools.layout.screen import PLACES, STILL
 from tools.layout.sizes import Size
@@ -118,6 +120,14 @@ def test_nothing_moves_for_the_first_answers(chromium: Browser, game: str, playe
                 break
         page.page.get_by_role("group", name="What may be done").get_by_role("button").first.wait_for()
         assert abs(page.page.evaluate(FOOT) - before) <= STILL
+
+
+def test_nothing_moves_for_answers_of_earlier_tricks(chromium: Browser) -> None:
+    """Who comes to the table in the midst of a deal has not seen that they are asked for in each trick: the view tells it."""
+    with opened(chromium, "second_thoughts", 3, Size("", 700, 384, is_touched=True)) as there:
+        made = 7  # a call and three cards to each trick: the next card ends the second
+        assert there.known._replay.view(made + 1, ME).phase == "say what the trick follows"
+        assert moved_by(there, made) == {}
 
 
 def test_the_room_of_answers_is_given_back_when_the_tricks_begin(chromium: Browser) -> None:
@@ -261,6 +271,21 @@ def test_nothing_moves_for_the_first_known_card(chromium: Browser, players: int,
         made = next(made for made, (was, is_now) in enumerate(pairwise(up)) if was == 0 < is_now)
         assert moved_by(there, made) == {}
         assert page.page.locator(".known [data-code]").count() == 1
+
+
+def test_nothing_moves_for_a_badge_where_no_card_is_known(chromium: Browser) -> None:
+    """A badge hangs over the place of known cards, which is empty."""
+    with (
+        with_packages([EXAMPLES / "president"]),
+        opened(chromium, "president", 6, Size("", 360, 800, is_touched=True)) as there,
+    ):
+        views = [there.known._replay.view(made, ME) for made in range(80)]
+        badged = [[seat.badges for seat in view.seats if seat.seat != ME] for view in views]
+        changes = [
+            made for made, (was, is_now) in enumerate(pairwise(badged)) if was != is_now and not known_cards(views[made])
+        ]
+        assert changes
+        assert {made: moved for made in changes[:12] if (moved := moved_by(there, made))} == {}
 
 
 @pytest.mark.parametrize(
