@@ -273,6 +273,17 @@ def test_nothing_moves_for_the_first_known_card(chromium: Browser, players: int,
         assert page.page.locator(".known [data-code]").count() == 1
 
 
+@pytest.mark.parametrize(("players", "size"), [(2, Size("", 1366, 1024)), (4, Size("", 600, 960, is_touched=True))])
+def test_nothing_moves_for_the_first_card_that_is_won(chromium: Browser, players: int, size: Size) -> None:
+    """The pile of what is won with tricks has its place from the beginning."""
+    with with_packages([EXAMPLES / "goofspiel"]), opened(chromium, "goofspiel", players, size) as there:
+        won = [
+            sum(zone.count for zone in there.known._replay.view(made, ME).zones if zone.purpose == "laid") for made in range(20)
+        ]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(won)) if was == 0 < is_now)
+        assert moved_by(there, made) == {}
+
+
 def test_nothing_moves_for_a_badge_where_no_card_is_known(chromium: Browser) -> None:
     """A badge hangs over the place of known cards, which is empty."""
     with (
