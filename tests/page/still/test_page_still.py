@@ -284,6 +284,15 @@ def test_nothing_moves_for_the_first_card_that_is_won(chromium: Browser, players
         assert moved_by(there, made) == {}
 
 
+@pytest.mark.parametrize("width", [784, 812])  # at the larger one there is room for both digits
+def test_nothing_moves_for_a_digit_less_at_the_others_names(chromium: Browser, width: int) -> None:
+    """Ten cards need a second line below a name in a low window, nine do not."""
+    with opened(chromium, "suitability", 5, Size("", width, 375, is_touched=True)) as there:
+        held = [[seat.cards for seat in there.known._replay.view(made, ME).seats if seat.seat != ME] for made in range(30)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(held)) if 10 in was and {*is_now} == {9})
+        assert moved_by(there, made) == {}
+
+
 def test_nothing_moves_for_a_badge_where_no_card_is_known(chromium: Browser) -> None:
     """A badge hangs over the place of known cards, which is empty."""
     with (
