@@ -196,6 +196,25 @@ def test_nothing_moves_for_the_next_tip(chromium: Browser, game: str, players: i
             assert abs(first[1] - now[1]) <= STILL, number
 
 
+def test_a_bar_is_no_higher_for_a_longer_tip(chromium: Browser) -> None:
+    """In a low window tips stand in the bar: it is as high as the longest from the first one on."""
+    with opened(chromium, "seven_and_seven", 4, Size("", 914, 446), newcomer=True) as there:
+        page, known = there.shown, there.known
+        room = there.tables.room(there.open_room(known.first))
+        page.page.get_by_role("button", name="Play", exact=True).click()
+        tip = page.page.get_by_role("note", name="Tip")
+        texts, tops = set(), set()
+        for number in range(known.first, known.first + 2):
+            tip.wait_for()
+            page.settle()
+            texts.add(tip.inner_text())
+            tops.add(page.page.evaluate(PLACES)["1"][1])
+            there.tables.do(room.run(room.play([known.known.actions[number]])))
+            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+        assert len(texts) == 2
+        assert len(tops) == 1
+
+
 @pytest.mark.parametrize(
     ("game", "players", "size", "most"),
     [
