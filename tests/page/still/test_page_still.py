@@ -30,6 +30,7 @@ LONGER = """([selector, text]) => {
     for (const one of document.querySelectorAll(`.opponent ${selector}`)) one.textContent = text;
     return [before, places()];
 }"""
+NAME = """() => document.querySelector("footer .me").getBoundingClientRect().top"""
 FOOT = """() => document.querySelector("footer").offsetHeight"""
 
 
@@ -69,6 +70,25 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
                 if held == holds and far > STILL:
                     jumps.append(f"{name} {far:.0f} px at move {number}")
         assert jumps == []
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("seven_and_seven", Size("", 640, 325, is_touched=True)),  # three lines beside a hand
+        ("monoculture", Size("", 360, 800, is_touched=True)),  # two lines of smaller letters above one
+    ],
+)
+def test_nothing_moves_for_the_longest_question(chromium: Browser, game: str, size: Size) -> None:
+    with opened(chromium, game, 3, size) as there:
+        views = [there.known._replay.view(made, ME) for made in range(min(160, there.known.last))]
+        asked = {view.prompt: view.made for view in views if view.turn == ME and not view.midway}
+        tops = []
+        for prompt in (min(asked, key=len), max(asked, key=len)):
+            there.open_room(asked[prompt])
+            there.shown.settle()
+            tops.append(there.shown.page.evaluate(NAME))
+        assert abs(tops[0] - tops[1]) <= STILL
 
 
 def known_cards(view: View) -> int:
