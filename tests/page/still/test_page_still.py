@@ -76,6 +76,7 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
     ("game", "size"),
     [
         ("seven_and_seven", Size("", 640, 325, is_touched=True)),  # three lines beside a hand
+        ("second_thoughts", Size("", 700, 384, is_touched=True)),
         ("monoculture", Size("", 360, 800, is_touched=True)),  # two lines of smaller letters above one
     ],
 )
