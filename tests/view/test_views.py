@@ -165,3 +165,20 @@ def test_partners_are_named_in_one_order() -> None:
         assert [news.text for news in view.news if news.kind == "marriage"][-1].startswith(f"{together} marry")
         in_order = sorted([partner, seat], key=lambda one: (one != viewer, one))
         assert together == " and ".join(names_at(named, viewer)[one] for one in in_order)
+
+
+def test_a_view_tells_what_was_decided_since_the_first_trick_of_the_deal() -> None:
+    """Each kind once, from the deal's second trick on; taken back with the actions."""
+    game = sevenfold.load("second_thoughts", players=3, scoring="bids")
+    known = random_game(game, 1)
+    state, told = game.start(known.seed), []
+    for action in known.actions[: 2 * (3 + 16 * 4)]:
+        told.append(state.view().trick_phases)
+        state.play(action)
+    deal = 3 + 16 * 4  # bids, and for each trick a call and three cards
+    for made, phases in enumerate(told):
+        tricks = max(0, made % deal - 3) // 4
+        assert set(phases) <= {"say what the trick follows", "play"}
+        assert len(phases) == min(2, made % deal - 7 if tricks else 0)
+    state.undo_to(8)
+    assert state.view().trick_phases == ["say what the trick follows"]

@@ -44,7 +44,7 @@ export const track = (id: string, label: string, value: number, of: number, more
 export function view(more: Partial<View> & Pick<View, "deck" | "zones" | "seats">): View {
   return {
     format: 2, game: "mock", name: "Mock", seat: 0, turn: 0, phase: "play", ask: false, midway: false, made: 7, prompt: "Your turn.", about: "MOCK-3",
-    facts: [], tracks: [], moves: [], together: 1, refused: [], last_trick: null, sheet: [], deals: [], deal_end: null, news: [], result: null, choosers: [], ...more,
+    facts: [], tracks: [], moves: [], together: 1, refused: [], last_trick: null, sheet: [], deals: [], deal_end: null, news: [], result: null, choosers: [], trick_phases: [], ...more,
   };
 }
 

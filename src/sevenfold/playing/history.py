@@ -98,8 +98,9 @@ class History:
             listener, self._listener = self._listener, None  # so that it is rebuilt if a rule fails half-way
             with tracing(listener) as tape:
                 for action in self.actions[len(event_log.said) - 1 :]:
+                    phase = int(listener[0].phase)
                     apply(listener, 0, action)
-                    event_log.add(tape.read())
+                    event_log.add(tape.read(), phase)
             self._listener = listener
         return event_log
 

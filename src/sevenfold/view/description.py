@@ -293,6 +293,7 @@ class View:
     news: list[News] = field(default_factory=list)  # the latest
     result: Result | None = None
     choosers: list[int] = field(default_factory=list)  # where all choose at once: the seats that have not chosen yet
+    trick_phases: list[str] = field(default_factory=list)  # of the decisions since the first trick of the deal was taken
 
     def __repr__(self) -> str:
         viewer = "a spectator" if self.seat is None else f"seat {self.seat}"

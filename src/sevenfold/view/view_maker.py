@@ -84,6 +84,7 @@ def view_of(context: ViewContext) -> View:
         news=context.event_log.news(context.seat, context.names, rules.pack),
         result=result,
         choosers=list(context.choosers),
+        trick_phases=[rules.phases[phase].name for phase in context.event_log.phases_since_trick() if phase in rules.phases],
     )
 
 

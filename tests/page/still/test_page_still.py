@@ -12,8 +12,10 @@ import pytest
 from playwright.sync_api import Browser
 
 import sevenfold
+from helpers.guests.example_games import EXAMPLES
 from helpers.table_server import running
 from sevenfold.view.description import View
+from tools.layout.matrix import with_packages
 from tools.layout.positions import ME, Positions, variants
 from tools.layout.screen import PLACES, STILL
 from tools.layout.sizes import Size
@@ -29,6 +31,7 @@ LONGER = """([selector, text]) => {
     for (const one of document.querySelectorAll(`.opponent ${selector}`)) one.textContent = text;
     return [before, places()];
 }"""
+NAME = """() => document.querySelector("footer .me").getBoundingClientRect().top"""
 FOOT = """() => document.querySelector("footer").offsetHeight"""
 
 
@@ -68,6 +71,26 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
                 if held == holds and far > STILL:
                     jumps.append(f"{name} {far:.0f} px at move {number}")
         assert jumps == []
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("seven_and_seven", Size("", 640, 325, is_touched=True)),  # three lines beside a hand
+        ("second_thoughts", Size("", 700, 384, is_touched=True)),
+        ("monoculture", Size("", 360, 800, is_touched=True)),  # two lines of smaller letters above one
+    ],
+)
+def test_nothing_moves_for_the_longest_question(chromium: Browser, game: str, size: Size) -> None:
+    with opened(chromium, game, 3, size) as there:
+        views = [there.known._replay.view(made, ME) for made in range(min(160, there.known.last))]
+        asked = {view.prompt: view.made for view in views if view.turn == ME and not view.midway}
+        tops = []
+        for prompt in (min(asked, key=len), max(asked, key=len)):
+            there.open_room(asked[prompt])
+            there.shown.settle()
+            tops.append(there.shown.page.evaluate(NAME))
+        assert abs(tops[0] - tops[1]) <= STILL
 
 
 def known_cards(view: View) -> int:
@@ -119,6 +142,14 @@ def test_nothing_moves_for_the_first_answers(chromium: Browser, game: str, playe
                 break
         page.page.get_by_role("group", name="What may be done").get_by_role("button").first.wait_for()
         assert abs(page.page.evaluate(FOOT) - before) <= STILL
+
+
+def test_nothing_moves_for_answers_of_earlier_tricks(chromium: Browser) -> None:
+    """Who comes to the table in the midst of a deal has not seen that they are asked for in each trick: the view tells it."""
+    with opened(chromium, "second_thoughts", 3, Size("", 700, 384, is_touched=True)) as there:
+        made = 7  # a call and three cards to each trick: the next card ends the second
+        assert there.known._replay.view(made + 1, ME).phase == "say what the trick follows"
+        assert moved_by(there, made) == {}
 
 
 def test_the_room_of_answers_is_given_back_when_the_tricks_begin(chromium: Browser) -> None:
@@ -203,6 +234,25 @@ def test_nothing_moves_for_sentences_on_buttons(chromium: Browser) -> None:
         assert max(tops) - min(tops) <= STILL
 
 
+def test_a_bar_is_no_higher_for_a_longer_tip(chromium: Browser) -> None:
+    """In a low window tips stand in the bar: it is as high as the longest from the first one on."""
+    with opened(chromium, "seven_and_seven", 4, Size("", 914, 446), newcomer=True) as there:
+        page, known = there.shown, there.known
+        room = there.tables.room(there.open_room(known.first))
+        page.page.get_by_role("button", name="Play", exact=True).click()
+        tip = page.page.get_by_role("note", name="Tip")
+        texts, tops = set(), set()
+        for number in range(known.first, known.first + 2):
+            tip.wait_for()
+            page.settle()
+            texts.add(tip.inner_text())
+            tops.add(page.page.evaluate(PLACES)["1"][1])
+            there.tables.do(room.run(room.play([known.known.actions[number]])))
+            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+        assert len(texts) == 2
+        assert len(tops) == 1
+
+
 @pytest.mark.parametrize(
     ("game", "players", "size", "most"),
     [
@@ -278,6 +328,41 @@ def test_nothing_moves_for_the_first_known_card(chromium: Browser, players: int,
         made = next(made for made, (was, is_now) in enumerate(pairwise(up)) if was == 0 < is_now)
         assert moved_by(there, made) == {}
         assert page.page.locator(".known [data-code]").count() == 1
+
+
+@pytest.mark.parametrize(("players", "size"), [(2, Size("", 1366, 1024)), (4, Size("", 600, 960, is_touched=True))])
+def test_nothing_moves_for_the_first_card_that_is_won(chromium: Browser, players: int, size: Size) -> None:
+    """The pile of what is won with tricks has its place from the beginning."""
+    with with_packages([EXAMPLES / "goofspiel"]), opened(chromium, "goofspiel", players, size) as there:
+        won = [
+            sum(zone.count for zone in there.known._replay.view(made, ME).zones if zone.purpose == "laid") for made in range(20)
+        ]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(won)) if was == 0 < is_now)
+        assert moved_by(there, made) == {}
+
+
+@pytest.mark.parametrize("width", [784, 812])  # at the larger one there is room for both digits
+def test_nothing_moves_for_a_digit_less_at_the_others_names(chromium: Browser, width: int) -> None:
+    """Ten cards need a second line below a name in a low window, nine do not."""
+    with opened(chromium, "suitability", 5, Size("", width, 375, is_touched=True)) as there:
+        held = [[seat.cards for seat in there.known._replay.view(made, ME).seats if seat.seat != ME] for made in range(30)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(held)) if 10 in was and {*is_now} == {9})
+        assert moved_by(there, made) == {}
+
+
+def test_nothing_moves_for_a_badge_where_no_card_is_known(chromium: Browser) -> None:
+    """A badge hangs over the place of known cards, which is empty."""
+    with (
+        with_packages([EXAMPLES / "president"]),
+        opened(chromium, "president", 6, Size("", 360, 800, is_touched=True)) as there,
+    ):
+        views = [there.known._replay.view(made, ME) for made in range(80)]
+        badged = [[seat.badges for seat in view.seats if seat.seat != ME] for view in views]
+        changes = [
+            made for made, (was, is_now) in enumerate(pairwise(badged)) if was != is_now and not known_cards(views[made])
+        ]
+        assert changes
+        assert {made: moved for made in changes[:12] if (moved := moved_by(there, made))} == {}
 
 
 @pytest.mark.parametrize(

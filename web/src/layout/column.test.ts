@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Face, Zone } from "../protocol/types";
-import { columnTops, FEW_STRIPS, leastHeight, mostHeight } from "./column";
+import { columnTops, FEW_STRIPS, leastHeight, mostHeight, SettledSize } from "./column";
 import { columnGap, fit } from "./fit";
 
 const face = (state: Face["state"]): Face => ({ state, code: state === "up" ? "AS" : null, seat: null, x: null, y: null, mark: "", note: "", why: "", like: null, place: "" });
@@ -62,4 +62,10 @@ test("columns are far enough apart for fingers, and have fewer strips on a small
   expect([columnGap(34, 12, 46), columnGap(60, 12, 46), columnGap(34, 12)]).toEqual([12, 5, 5]);
   const [usual, small] = [undefined, FEW_STRIPS].map((strips) => fit([zone("a", "column", faces(0, 1))], { ...space, most: 40, height: 1, least: 40, strips }).boxes.get("a")!.height);
   expect(usual! - small!).toBeCloseTo(40 * 0.9);
+});
+test("cards shrink at once, and grow where it is worth it, or in another place", () => {
+  const size = new SettledSize();
+  expect([60, 52, 54, 58, 60].map((largest) => size.of("window", largest))).toEqual([60, 52, 52, 52, 60]);
+  size.of("window", 52);
+  expect(size.of("other", 54)).toBe(54);
 });

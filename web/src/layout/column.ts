@@ -2,6 +2,7 @@
 
 import type { Face } from "../protocol/types";
 import { LEAST_SHOWN } from "./fan";
+import { GROWN } from "./trick";
 
 const RATIO = 1.4;
 const UP = { most: 0.44, least: 0.34 }; // the strip of a card face up, in card widths: its index can be read
@@ -39,4 +40,22 @@ export function columnTops(faces: readonly Face[], card: number, height: number)
     top += (least + share * (most - least)) * (share > 0 ? 1 : Math.max(0.2, shrunk));
     return at;
   });
+}
+
+/** The size of cards in columns, which become shorter and longer all the time: they grow once it is worth moving all of them. */
+export class SettledSize {
+  #place = "";
+  #card = 0;
+
+  /**
+   * The width of cards to lay out.
+   *
+   * @param place - what they lie in; in another one they are as large as can be
+   * @param largest - the largest width that fits
+   */
+  of(place: string, largest: number): number {
+    if (place !== this.#place || largest < this.#card || largest >= this.#card * GROWN) this.#card = largest;
+    this.#place = place;
+    return this.#card;
+  }
 }

@@ -7,7 +7,7 @@ import { dealPart, mayCome, needsRoom, type DealPart } from "./dealPart";
 function played(...views: [phase: string, trick: number | null, deals?: number][]): DealPart {
   let part: DealPart | null = null;
   views.forEach(([phase, trick, deals = 0], made) => {
-    part = dealPart(part, { phase, made, sheet: Array(deals), zones: trick === null ? [] : [{ kind: "trick", faces: Array(trick) }], result: null } as unknown as View);
+    part = dealPart(part, { phase, made, sheet: Array(deals), zones: trick === null ? [] : [{ kind: "trick", faces: Array(trick) }], result: null, trick_phases: [] } as unknown as View);
   });
   return part!;
 }
@@ -48,9 +48,14 @@ test("what was asked for once before the first trick may be asked for before eac
   expect(["bid", "call"].map((phase) => needsRoom(called, phase))).toEqual([false, true]);
   const claimed = played(["role", 0], ["role", 0], ["claim", 0], ["play", 0], ["play", 1], ["play", 2], ["play", 0]);
   expect(needsRoom(claimed, "claim")).toBe(true);
-  const after = dealPart(claimed, { phase: "play", made: 7, sheet: [], zones: [{ kind: "trick", faces: [{}] }], result: null } as unknown as View);
+  const after = dealPart(claimed, { phase: "play", made: 7, sheet: [], zones: [{ kind: "trick", faces: [{}] }], result: null, trick_phases: [] } as unknown as View);
   expect(needsRoom(after, "claim")).toBe(false);
   expect(after.key).not.toBe(claimed.key);
+});
+test("who comes to the table in the midst of the tricks expects what was asked in those before", () => {
+  const coming = (phase: string, trick_phases: string[]): DealPart => dealPart(null, { phase, made: 50, sheet: [], zones: [{ kind: "trick", faces: [{}] }], result: null, trick_phases } as unknown as View);
+  expect(["bid", "call"].map((phase) => needsRoom(coming("play", ["call", "play"]), phase))).toEqual([false, true]);
+  expect(needsRoom(coming("play", ["play"]), "call")).toBe(false);
 });
 test("each deal has its own parts, and an action taken back brings the first one back", () => {
   const bids = played(["bid", 0]);
@@ -58,10 +63,10 @@ test("each deal has its own parts, and an action taken back brings the first one
   const next = played(["bid", 0], ["play", 0], ["play", 1], ["bid", 0, 1]);
   expect(new Set([bids.key, tricks.key, next.key]).size).toBe(3);
   expect(mayCome(next, "bid")).toBe(true);
-  const undone = dealPart(tricks, { phase: "bid", made: 0, sheet: [], zones: [], result: null } as unknown as View);
+  const undone = dealPart(tricks, { phase: "bid", made: 0, sheet: [], zones: [], result: null, trick_phases: [] } as unknown as View);
   expect(undone.key).toBe(bids.key);
 });
 test("nothing changes once the game is over", () => {
   const tricks = played(["play", 0], ["play", 1]);
-  expect(dealPart(tricks, { phase: "", made: 9, sheet: [null], zones: [], result: {} } as unknown as View)).toBe(tricks);
+  expect(dealPart(tricks, { phase: "", made: 9, sheet: [null], zones: [], result: {}, trick_phases: [] } as unknown as View)).toBe(tricks);
 });

@@ -26,16 +26,16 @@ export interface DealPart {
  *
  * @param isDivided - whether another part begins with the tricks: they need the room
  */
-export function dealPart(known: DealPart | null, view: Pick<View, "phase" | "made" | "sheet" | "zones" | "result">, isDivided = true): DealPart {
+export function dealPart(known: DealPart | null, view: Pick<View, "phase" | "made" | "sheet" | "zones" | "result" | "trick_phases">, isDivided = true): DealPart {
   if (known && view.result) return known; // nothing moves any more
-  const { phase, made, sheet, zones } = view;
+  const { phase, made, sheet, zones, trick_phases: seen } = view;
   const tricks = zones.filter(({ kind }) => kind === "trick");
   const cards = Math.max(0, ...tricks.map(({ faces }) => faces.length));
   const begun = (isOfTricks: boolean, asked: Iterable<string>, guessed: string[] = []): DealPart => ({
     key: `${sheet.length} ${isOfTricks} ${made}`, deal: sheet.length, hasTricks: tricks.length > 0, isOfTricks, isWhole: false, began: made,
     asked: new Set([...asked, ...guessed, phase]), guessed: new Set(guessed.filter((one) => one !== phase)), cards, last: phase, since: made, previous: "",
   });
-  if (known?.deal !== sheet.length || made < known.began) return begun(cards > 0, []);
+  if (known?.deal !== sheet.length || made < known.began) return begun(cards > 0 || seen.length > 0, seen); // what was asked in the tricks before is asked again
   if (cards > 0 && !known.isOfTricks && !known.isWhole) {
     if (isDivided) return begun(true, [known.last], known.previous ? [known.previous] : []);
     known = { ...known, isWhole: true };

@@ -101,6 +101,13 @@ describe("the middle", () => {
     const wide = fit([chain("a", null), zone("t", "row", "Target", ups("G1"))], { ...room, width: 1200, flat: true });
     expect(wide.lines).toHaveLength(1);
   });
+  test("gives the chains of a low window's line equal room: a longer one moves nothing beside it", () => {
+    const widths = (cards: number) => {
+      const chains = [2, cards].map((n, i) => zone(`chain-${i}`, "chain", "Chain", Array.from({ length: n }, () => up("R2")), { owner: 0 }));
+      return [...fit([...chains, zone("t", "row", "Target", ups("G1"))], { ...room, width: 500, height: 120, most: 40, least: 30, flat: true, links: 6 }).boxes.values()].map(({ width }) => width);
+    };
+    expect(widths(9)).toEqual(widths(3));
+  });
   test("every index of a long chain of large cards is seen", () => {
     const long = Array.from({ length: 13 }, () => up("R2"));
     const { card, boxes } = fit([zone("a", "chain", "a", ups("R1"), { owner: 0 }), zone("b", "chain", "b", long, { owner: 0 })], { ...room, width: 1140, most: 128 });

@@ -118,7 +118,7 @@ function largest(zones: readonly Zone[], space: Space): Fit {
     }
     if (!found && space.close && !space.tight && !space.scrolls) return largest(zones, { ...space, tight: true });
     if (zones.some(isColumn)) lengthen(lines, boxes, card, space);
-    if (space.links) for (const line of lines.filter((line) => line.every(({ kind }) => kind === "chain"))) widen(line, lines, boxes, card, space);
+    if (space.links) for (const line of lines.filter((line) => line.some(isChain) && (space.flat || line.every(isChain)))) widen(line, lines, boxes, card, space);
     return { card, boxes, lines };
   }
 }
@@ -127,6 +127,7 @@ function largest(zones: readonly Zone[], space: Space): Fit {
 export const columnGap = (card: number, between = BETWEEN, pitch = 0): number => Math.max(Math.round(between * 0.4), pitch - card);
 
 const isColumn = (zone: Zone): boolean => zone.kind === "column";
+const isChain = (zone: Zone): boolean => zone.kind === "chain";
 
 const heightOf = (lines: readonly Zone[][], boxes: Map<string, Box>): number =>
   lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
@@ -153,14 +154,16 @@ function inOneLine(zones: readonly Zone[], boxes: Map<string, Box>, space: Space
   return widthOf(zones, boxes, space) <= space.width ? [[...zones]] : [];
 }
 
-/** Give chains that share lines with no other zones equal room for as many cards as the width allows, so that none moves when another grows. */
+/** Give the chains of a line equal room for as many cards as the width allows, so that none moves when another grows. */
 function widen(line: readonly Zone[], lines: readonly Zone[][], boxes: Map<string, Box>, card: number, space: Space): void {
   const { width, between = BETWEEN } = space;
-  const across = Math.max(...lines.filter(([first]) => first!.kind === "chain" && first!.owner === line[0]!.owner).map(({ length }) => length));
+  const chains = line.filter(isChain);
+  const others = line.filter((zone) => !isChain(zone)).reduce((sum, { id }) => sum + boxes.get(id)!.width + between, 0); // in a low window
+  const across = Math.max(chains.length, ...lines.filter((other) => other.every(isChain) && other[0]!.owner === chains[0]!.owner).map(({ length }) => length));
   /** Widths are measured in whole pixels, and may be a little less. */
-  const each = Math.min(Math.floor((width - 1 - between * (across - 1)) / across), card * (1 + MOST_LINKS * CHAIN_STEP));
-  if (line.some((zone) => boxes.get(zone.id)!.width > each)) return;
-  for (const zone of line) Object.assign(boxes.get(zone.id)!, { width: each, over: chainLabel(zone, each, space) });
+  const each = Math.min(Math.floor((width - 1 - others - between * (across - 1)) / across), card * (1 + MOST_LINKS * CHAIN_STEP));
+  if (chains.some((zone) => boxes.get(zone.id)!.width > each)) return;
+  for (const zone of chains) Object.assign(boxes.get(zone.id)!, { width: each, over: chainLabel(zone, each, space) });
 }
 
 /** Give the height that is left to the columns. */
@@ -185,7 +188,6 @@ export const textSize = (): number => parseFloat(getComputedStyle(document.docum
 function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, space: Space): Zone[][] {
   const { width, flat = false } = space;
   const fits = (line: readonly Zone[]): boolean => widthOf(line, boxes, space) <= width;
-  const isChain = (zone: Zone): boolean => zone.kind === "chain";
   if (zones.some(isColumn)) {
     const others = zones.filter((zone) => !isColumn(zone));
     const columns = zones.filter(isColumn);

@@ -112,6 +112,8 @@ describe("what lies on the table", () => {
     const none = { ...laid, faces: [], count: 0 };
     expect(ids(layout("phone", table(2, [none])).middle)).toBe("laid-0"); // its place is kept: nothing moves for the first
     expect(ids(layout("phone", table(2, [trick, none])).middle)).toBe("trick");
+    const won = zone("won-0", "pile", "Won", [], { owner: 0, purpose: "laid" });
+    expect(ids(layout("phone", table(2, [trick, none, won])).middle)).toBe("trick won-0"); // what is won with tricks comes soon
     const moves = [move([1], "lay", "Lay", [["laid-0", -1]])];
     expect(["", "laid-0"]).toEqual([[], moves].map((moves) => ids(layout("laptop", table(2, [trick, none], { moves })).laid)));
   });

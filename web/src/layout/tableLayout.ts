@@ -80,8 +80,9 @@ export class TableLayout {
     const hasTrackSteps = (window.isNarrow || window.isShort) && view.tracks.some(({ side, steps }) => side !== null && steps.length > 0);
     /** The zones that moves name as a whole, which must be there even if nothing lies in them. */
     const wanted = new Set(view.moves.flatMap(({ gesture }) => gesture.spots.filter(({ at }) => at === -1).map(({ zone }) => zone)));
-    const keeps = !this.hasTrick && !hasTrackSteps; // the places of cards that will be laid down: nothing moves for the first; but a trick needs the room
-    return view.zones.filter((zone) => zone.purpose !== "laid" || keeps || (zone.count > 0 && !hasTrackSteps) || wanted.has(zone.id));
+    /** The places of cards that will be laid down: nothing moves for the first. But a trick needs the room of rows that may stay empty; what is won with it comes soon. */
+    const keeps = ({ kind, count }: Zone): boolean => !hasTrackSteps && (count > 0 || kind === "pile" || !this.hasTrick);
+    return view.zones.filter((zone) => zone.purpose !== "laid" || keeps(zone) || wanted.has(zone.id));
   }
 
   /** What lies in front of a seat. */

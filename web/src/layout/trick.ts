@@ -30,7 +30,7 @@ export interface Laid {
 
 const SPACE = 6; // between a trick and other things
 export const NOTED = 12; // above a trick's cards: what a note on one of them needs
-export const GROWN = 1.15; // a trick as much larger is seen to be
+export const GROWN = 1.15; // cards as much larger are seen to be
 const MORE = 8; // by which the cards of a trick that does not lie in the middle are larger than the smallest, at most
 
 /** The space that the cards of a trick take around its centre. */

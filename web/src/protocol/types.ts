@@ -623,6 +623,7 @@ export interface View {
   news: News[];
   result: Result | null;
   choosers: number[];
+  trick_phases: string[];
 }
 /**
  * Something in force that the table shows: the trump, what must be followed, the target.
