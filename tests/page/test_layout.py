@@ -64,7 +64,7 @@ EXAMPLES = [
     Asked("beacons", 4, ("replay",), ("375x667t",)),
     Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
     Asked("president", 6, ("end",), ("1280x800", "812x375t")),
-    Asked("klondike", 1, ("late",), ("320x568t",)),
+    Asked("klondike", 1, ("late",), ("320x568t", "667x375t")),
     Asked("gin_rummy", 2, ("replay",), ("390x844", "1920x1080")),
 ]
 EXTREME = [
