@@ -503,6 +503,21 @@ def test_all_that_can_be_done_after_a_game_is_shown_on_request(chromium: Browser
         assert (page.page.evaluate(ENDED), moved(before, page)) == ([True, 0], set())
 
 
+def test_buttons_that_say_what_comes_of_them_cover_nothing(chromium: Browser, tmp_path: Path) -> None:
+    """The longest there are, to couple two chains: with three lines above their effect they lay on the piles and on the question."""
+    with opened(chromium, tmp_path, "chain_up", 2) as there:
+        page, replay = there.shown, there.known._replay
+        couples = {made: [move.gesture.spots for move in replay.view(made, ME).moves if len(move.gesture.spots) > 2] for made in range(there.known.last)}
+        made, (spots, *_) = next((made, found) for made, found in couples.items() if found)
+        for size in ("390x844t", "360x640t", "320x568t", "568x320t"):
+            page.resize(size_named(size))
+            there.open_room(made)
+            page.page.locator(f'[data-spot="{spots[1].zone}:{spots[1].at}"]').click()
+            page.page.get_by_role("button", name="Couple chains").wait_for()
+            page.settle()
+            assert (size, page.faults(table=True)) == (size, [])
+
+
 @pytest.mark.long
 def test_a_very_low_replay_shows_all_that_a_deals_end_tells(chromium: Browser, tmp_path: Path) -> None:
     """Where that is longer than the place of the question, it takes that of the name, too."""

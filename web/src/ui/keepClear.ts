@@ -13,6 +13,9 @@ export const CARDS = ".opponent .card";
 /** What says nothing: a popup for a moment lies on it rather than on what is read. */
 const BACKS = ".centre .c-back";
 
+/** Popups of the same kind: two that lie over each other can neither be read. */
+const SAID = ".opponent > .said, .large";
+
 /** What stands in the window above the table, at its lower edge: the controls of a replay. */
 const IN_FRONT = ".controls";
 
@@ -27,8 +30,9 @@ export function keepClear(node: HTMLElement, _when: unknown): { update: () => vo
     const others = [...(board?.querySelectorAll(READ) ?? [])].filter((other) => other !== node && other.getBoundingClientRect().width > 0);
     const box = node.getBoundingClientRect();
     const boxesOf = (some: readonly Element[]): DOMRect[] => some.map((other) => other.getBoundingClientRect());
-    const free = freePlace(box, area, boxesOf(others));
-    const { left, top } = free.covered === 0 ? free : freePlace(box, area, boxesOf(others.filter((other) => !other.matches(BACKS))));
+    const [said, read] = [others.filter((other) => other.matches(SAID)), others.filter((other) => !other.matches(SAID))].map(boxesOf) as [DOMRect[], DOMRect[]];
+    const free = freePlace(box, area, read, said);
+    const { left, top } = free.covered === 0 ? free : freePlace(box, area, boxesOf(others.filter((other) => !other.matches(`${BACKS}, ${SAID}`))), said);
     node.style.translate = `${left - box.left}px ${top - box.top}px`;
   };
   const watch = new ResizeObserver(place);
