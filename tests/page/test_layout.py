@@ -17,6 +17,8 @@ from helpers.page_driver import NEEDS_A_BROWSER, page_of
 from helpers.random_games import random_game
 from helpers.table_server import running
 from sevenfold.server.room.services.claims import carry_out
+from sevenfold.server.room.snapshot import RoomSnapshot
+from sevenfold.view.description import View
 from tools.layout.matrix import Asked, How, Moment, look, with_packages
 from tools.layout.positions import ME, MOST, TURNS, Positions, variants
 from tools.layout.screen import FAULTS, PLACES, STILL, Screen, screen
@@ -60,6 +62,7 @@ EXAMPLES = [
     Asked("goofspiel", 2, ("replay",), ("812x375t",)),
     Asked("goofspiel", 4, ("mid",), ("384x700t", "360x640", "320x568t", "683x325")),
     Asked("goofspiel", 4, ("late",), ("384x700t", "360x640")),
+    Asked("goofspiel", 4, ("replay",), ("568x320t",)),
     Asked("go_fish", 6, ("late",), ("1133x744", "844x390", "390x844")),
     Asked("beacons", 4, ("replay",), ("375x667t",)),
     Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
@@ -100,6 +103,13 @@ SAID = """() => {
         return one.left < left + width / 2 && one.right > left && one.top < top + height / 2 && one.bottom > top;
     };
     return [said.length, cards.filter(([, card]) => said.some((one) => covers(one, card))).map(([card]) => card.textContent)];
+}"""
+# By how much another player's name begins under the dealer's mark beside it.
+UNDER_MARK = """() => {
+    const mark = document.querySelector(".opponent .plate .corner > .dealer:not(.none)").getBoundingClientRect();
+    const name = document.createRange();
+    name.selectNodeContents(document.querySelector(".opponent .plate .name"));
+    return mark.right - name.getBoundingClientRect().left;
 }"""
 # The middle of the question.
 ASKED = """() => {
@@ -226,6 +236,24 @@ def test_nothing_is_cut_covered_or_tiny(chromium: Browser, asked: Asked) -> None
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("size", ["320x568t", "360x640t"])
+def test_a_name_begins_beside_the_dealers_mark(chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: str) -> None:
+    """Also where columns need all the width of the smallest phone, so that a plate stands at the window's edge."""
+    view_of = RoomSnapshot.view
+
+    def with_another_dealer(self: RoomSnapshot, seat: int | None, *, sees_all: bool = False) -> View:
+        found = view_of(self, seat, sees_all=sees_all)
+        for one in found.seats:
+            one.is_dealer = one.seat != ME
+        return found
+
+    monkeypatch.setattr(RoomSnapshot, "view", with_another_dealer)
+    with with_packages([FOLDER / "caravans"]), opened(chromium, tmp_path, "caravans", 2) as there, there.at("mid") as page:
+        page.resize(size_named(size))
+        page.settle()
+        assert page.page.evaluate(UNDER_MARK) <= 0
+
+
 @pytest.mark.parametrize("asked", EXAMPLES, ids=lambda asked: f"{asked.game}-{asked.players}")
 def test_examples_are_laid_out_as_other_games(chromium: Browser, asked: Asked) -> None:
     with with_packages([FOLDER / asked.game]):

@@ -9,7 +9,7 @@ import type { Zone } from "../protocol/types";
 export const GAP = 8;
 export const BETWEEN = 24; // between two zones
 export const LINE = 12; // between two lines of zones
-const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
+export const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
 const SIGN = 20; // beside a name that tells more on request
 export const CHAIN_STEP = 0.4;
 const DIGIT_STEP = 0.34; // shows an index of one digit
