@@ -63,6 +63,7 @@ EXAMPLES = [
     Asked("goofspiel", 4, ("mid",), ("384x700t", "360x640", "320x568t", "683x325")),
     Asked("goofspiel", 4, ("late",), ("384x700t", "360x640")),
     Asked("goofspiel", 4, ("replay",), ("568x320t",)),
+    Asked("goofspiel", 4, ("result",), ("640x325t",)),
     Asked("go_fish", 6, ("late",), ("1133x744", "844x390", "390x844")),
     Asked("beacons", 4, ("replay",), ("375x667t",)),
     Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
@@ -237,7 +238,9 @@ def test_nothing_is_cut_covered_or_tiny(chromium: Browser, asked: Asked) -> None
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", ["320x568t", "360x640t"])
-def test_a_name_begins_beside_the_dealers_mark(chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: str) -> None:
+def test_a_name_begins_beside_the_dealers_mark(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: str
+) -> None:
     """Also where columns need all the width of the smallest phone, so that a plate stands at the window's edge."""
     view_of = RoomSnapshot.view
 
@@ -532,11 +535,11 @@ def test_all_that_can_be_done_after_a_game_is_shown_on_request(chromium: Browser
 
 
 def test_buttons_that_say_what_comes_of_them_cover_nothing(chromium: Browser, tmp_path: Path) -> None:
-    """The longest there are, to couple two chains: with three lines above their effect they lay on the piles and on the question."""
+    """The longest there are, to couple two chains: of four lines, they lay on the piles and on the question."""
     with opened(chromium, tmp_path, "chain_up", 2) as there:
         page, replay = there.shown, there.known._replay
-        couples = {made: [move.gesture.spots for move in replay.view(made, ME).moves if len(move.gesture.spots) > 2] for made in range(there.known.last)}
-        made, (spots, *_) = next((made, found) for made, found in couples.items() if found)
+        moves = ((made, move.gesture.spots) for made in range(there.known.last) for move in replay.view(made, ME).moves)
+        made, spots = next((made, spots) for made, spots in moves if len(spots) > 2)
         for size in ("390x844t", "360x640t", "320x568t", "568x320t"):
             page.resize(size_named(size))
             there.open_room(made)
