@@ -48,6 +48,7 @@ PART = [
     Asked("suitability", 3, ("replay",), ("zoom-200", "360x640")),
     Asked("seven_truf", 4, ("replay",), ("360x640",)),
     Asked("suitability", 5, ("replay", "asked"), ("740x360", "640x325")),
+    Asked("suitability", 5, ("result",), ("640x325",)),
     Asked("seven_and_seven", 2, ("asked",), ("740x360",)),
     Asked("second_thoughts", 6, ("late",), ("740x360",)),
     Asked("cooperative_dominoes", 4, ("friends", "asked"), ("1440x900", "1536x730", "1680x940")),
