@@ -63,6 +63,12 @@ describe("the middle", () => {
     expect(box(42).gap).toBe(8); // which fingers touch, too
     expect(box(60).gap).toBeUndefined();
   });
+  test("gives up the signs beside names of piles before cards are lower than a finger", () => {
+    const triangle = zone("pyramid", "triangle", "Pyramid", Array.from({ length: 28 }, (_, i) => ({ ...ups("R1")[0]!, y: Math.floor((Math.sqrt(8 * i + 1) - 1) / 2) })));
+    const piles = ["Stock", "Working pile", "Discard pile"].map((name) => zone(name, name === "Stock" ? "stock" : "pile", name, ups("R1"), { purpose: "discard" }));
+    const { card, boxes } = fit([triangle, ...piles], { ...room, width: 532, height: 200, least: 30, between: 14, flat: true });
+    expect([card > 30, boxes.get("Discard pile")!.plain]).toEqual([true, true]);
+  });
   test("keeps the room of a row that holds fewer cards than before, so that what lies beside it stays", () => {
     const prizes = (cards: string) => [zone("stock", "stock", "Stock", ups("R1")), zone("prizes", "row", "Prize", ups(cards))];
     const fitted = (cards: string, before?: Map<string, number>) => fit(prizes(cards), { ...room, width: 280, height: 200, rooms: keptRooms(prizes(cards), before) });

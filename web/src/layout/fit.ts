@@ -19,6 +19,7 @@ const TURNED_CARDS = 2; // that are turned up in a row, for which room is left: 
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 export const BESIDE_PITCH = 44; // pixels between the middles of columns, and of places, that stand beside each other in a low window
+const TOUCHED = 44; // pixels: the height of a card that a finger finds
 const LEVEL = 0.8; // the size of places in one line, compared with several
 const CLOSE = { between: 6, links: [5, 3] }; // of chains that are put together before anything is cut, the shorter ones more beside a long one
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
@@ -94,6 +95,9 @@ export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * L
 /** The largest cards with which all zones fit. Places stand in one line rather than in two, where that makes them little smaller. */
 export function fit(zones: readonly Zone[], space: Space): Fit {
   const folded = largest(zones, space);
+  const isTouched = folded.card * RATIO >= TOUCHED;
+  const plain = isTouched || space.plain || !space.flat || !zones.some(mayBeSeenThrough) ? null : largest(zones, { ...space, plain: true });
+  if (plain && plain.card > folded.card) return plain; // no sign beside a name is worth cards that a finger misses
   const abreast = besideColumns(zones, space);
   if (abreast && abreast.card >= folded.card) return abreast;
   if (!zones.some((zone) => hasLines(zone, folded.boxes.get(zone.id)!))) return folded;
