@@ -17,6 +17,8 @@ from helpers.page_driver import NEEDS_A_BROWSER, page_of
 from helpers.random_games import random_game
 from helpers.table_server import running
 from sevenfold.server.room.services.claims import carry_out
+from sevenfold.server.room.snapshot import RoomSnapshot
+from sevenfold.view.description import View
 from tools.layout.matrix import Asked, How, Moment, look, with_packages
 from tools.layout.positions import ME, MOST, TURNS, Positions, variants
 from tools.layout.screen import FAULTS, PLACES, STILL, Screen, screen
@@ -46,6 +48,7 @@ PART = [
     Asked("suitability", 3, ("replay",), ("zoom-200", "360x640")),
     Asked("seven_truf", 4, ("replay",), ("360x640",)),
     Asked("suitability", 5, ("replay", "asked"), ("740x360", "640x325")),
+    Asked("suitability", 5, ("result",), ("640x325",)),
     Asked("seven_and_seven", 2, ("asked",), ("740x360",)),
     Asked("second_thoughts", 6, ("late",), ("740x360",)),
     Asked("cooperative_dominoes", 4, ("friends", "asked"), ("1440x900", "1536x730", "1680x940")),
@@ -62,11 +65,13 @@ EXAMPLES = [
     Asked("goofspiel", 2, ("replay",), ("812x375t",)),
     Asked("goofspiel", 4, ("mid",), ("384x700t", "360x640", "320x568t", "683x325")),
     Asked("goofspiel", 4, ("late",), ("384x700t", "360x640")),
+    Asked("goofspiel", 4, ("replay",), ("568x320t",)),
+    Asked("goofspiel", 4, ("result",), ("640x325t",)),
     Asked("go_fish", 6, ("late",), ("1133x744", "844x390", "390x844")),
     Asked("beacons", 4, ("replay",), ("375x667t",)),
     Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
     Asked("president", 6, ("end",), ("1280x800", "812x375t")),
-    Asked("klondike", 1, ("late",), ("320x568t",)),
+    Asked("klondike", 1, ("late",), ("320x568t", "667x375t")),
     Asked("gin_rummy", 2, ("replay",), ("390x844", "1920x1080")),
 ]
 EXTREME = [
@@ -102,6 +107,13 @@ SAID = """() => {
         return one.left < left + width / 2 && one.right > left && one.top < top + height / 2 && one.bottom > top;
     };
     return [said.length, cards.filter(([, card]) => said.some((one) => covers(one, card))).map(([card]) => card.textContent)];
+}"""
+# By how much another player's name begins under the dealer's mark beside it.
+UNDER_MARK = """() => {
+    const mark = document.querySelector(".opponent .plate .corner > .dealer:not(.none)").getBoundingClientRect();
+    const name = document.createRange();
+    name.selectNodeContents(document.querySelector(".opponent .plate .name"));
+    return mark.right - name.getBoundingClientRect().left;
 }"""
 # The middle of the question.
 ASKED = """() => {
@@ -228,6 +240,26 @@ def test_nothing_is_cut_covered_or_tiny(chromium: Browser, asked: Asked) -> None
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("size", ["320x568t", "360x640t"])
+def test_a_name_begins_beside_the_dealers_mark(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: str
+) -> None:
+    """Also where columns need all the width of the smallest phone, so that a plate stands at the window's edge."""
+    view_of = RoomSnapshot.view
+
+    def with_another_dealer(self: RoomSnapshot, seat: int | None, *, sees_all: bool = False) -> View:
+        found = view_of(self, seat, sees_all=sees_all)
+        for one in found.seats:
+            one.is_dealer = one.seat != ME
+        return found
+
+    monkeypatch.setattr(RoomSnapshot, "view", with_another_dealer)
+    with with_packages([FOLDER / "caravans"]), opened(chromium, tmp_path, "caravans", 2) as there, there.at("mid") as page:
+        page.resize(size_named(size))
+        page.settle()
+        assert page.page.evaluate(UNDER_MARK) <= 0
+
+
 @pytest.mark.parametrize("asked", EXAMPLES, ids=lambda asked: f"{asked.game}-{asked.players}")
 def test_examples_are_laid_out_as_other_games(chromium: Browser, asked: Asked) -> None:
     with with_packages([FOLDER / asked.game]):
@@ -503,6 +535,21 @@ def test_all_that_can_be_done_after_a_game_is_shown_on_request(chromium: Browser
             assert page.page.evaluate(ENDED)[0]
         assert [one.inner_text() for one in panel.locator(".button").all() if one.is_visible()] == first
         assert (page.page.evaluate(ENDED), moved(before, page)) == ([True, 0], set())
+
+
+def test_buttons_that_say_what_comes_of_them_cover_nothing(chromium: Browser, tmp_path: Path) -> None:
+    """The longest there are, to couple two chains: of four lines, they lay on the piles and on the question."""
+    with opened(chromium, tmp_path, "chain_up", 2) as there:
+        page, replay = there.shown, there.known._replay
+        moves = ((made, move.gesture.spots) for made in range(there.known.last) for move in replay.view(made, ME).moves)
+        made, spots = next((made, spots) for made, spots in moves if len(spots) > 2)
+        for size in ("390x844t", "360x640t", "320x568t", "568x320t"):
+            page.resize(size_named(size))
+            there.open_room(made)
+            page.page.locator(f'[data-spot="{spots[1].zone}:{spots[1].at}"]').click()
+            page.page.get_by_role("button", name="Couple chains").wait_for()
+            page.settle()
+            assert (size, page.faults(table=True)) == (size, [])
 
 
 @pytest.mark.long

@@ -27,6 +27,13 @@ test("a long column is pressed together until it fits", () => {
   expect(columnTops(held, 50, 200).at(-1)! + 70).toBeLessThanOrEqual(201); // even where nothing could be read
 });
 
+test("where a column is pressed together, cards face up have their strips before those face down", () => {
+  const tops = columnTops(faces(3, 7), 38, 205);
+  const strips = tops.slice(1).map((top, i) => top - tops[i]!);
+  expect(strips.slice(3).every((height) => height >= 23.9)).toBe(true);
+  expect(tops.at(-1)! + 38 * 1.4).toBeLessThanOrEqual(205.01);
+});
+
 test("short columns have the height of usual ones, so that nothing moves while they grow", () => {
   expect(leastHeight(faces(0, 1), 50)).toBe(leastHeight(faces(2, 4), 50));
   expect(leastHeight(faces(6, 13), 50)).toBeGreaterThan(leastHeight(faces(0, 1), 50));

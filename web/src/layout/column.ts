@@ -9,7 +9,11 @@ const UP = { most: 0.44, least: 0.34 }; // the strip of a card face up, in card 
 const DOWN = { most: 0.2, least: 0.07 }; // and of a card face down
 const USUAL = 2.4; // the strips, in card widths, for which there is always space: columns that grow move nothing
 export const FEW_STRIPS = 1.5; // and on a small phone, which has no space for more
+const TOUCHED = 5; // and the strips that are each as high as a finger needs, in a low window where nothing stands below the columns
 const LONG = 5.6; // and for which there is space where nothing else needs it
+
+/** The strips, in card widths, for which there is space in a low window that is touched. */
+export const touchedStrips = (card: number): number => Math.max(USUAL, (TOUCHED * LEAST_SHOWN + 3 * DOWN.least * card) / card);
 
 /** The height of the cards with the widest strips, or with the narrowest. */
 function heightOf(faces: readonly Face[], card: number, which: "most" | "least"): number {
@@ -32,12 +36,16 @@ export const mostHeight = (faces: readonly Face[], card: number): number => Math
 export function columnTops(faces: readonly Face[], card: number, height: number): number[] {
   const [most, least] = [heightOf(faces, card, "most"), heightOf(faces, card, "least")];
   const share = most <= height ? 1 : most === least ? 0 : Math.max(0, (height - least) / (most - least));
+  const others = faces.slice(0, -1);
+  const [down, up] = [false, true].map((isUp) => others.filter(({ state }) => (state === "up") === isUp).reduce((sum, face) => sum + strip(face, card).most - strip(face, card).least, 0)) as [number, number];
+  const more = share * (down + up); // than the narrowest strips have, which those face up get first
+  const shareOf = ({ state }: Face): number => (state === "up" ? (up ? Math.min(1, more / up) : 0) : down ? Math.max(0, more - up) / down : 0);
   const shrunk = Math.min(1, (height - card * RATIO) / Math.max(1, least - card * RATIO)); // where not even the narrowest fit
   let top = 0;
   return faces.map((face) => {
     const at = top;
     const { most, least } = strip(face, card);
-    top += (least + share * (most - least)) * (share > 0 ? 1 : Math.max(0.2, shrunk));
+    top += (least + shareOf(face) * (most - least)) * (share > 0 ? 1 : Math.max(0.2, shrunk));
     return at;
   });
 }

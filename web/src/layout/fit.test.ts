@@ -39,6 +39,20 @@ describe("the middle", () => {
     const across = (height: number) => fit([cells, { ...cells, id: "more" }], { ...room, width: 374, height }).boxes.get("cells")!.columns;
     expect([440, 800].map(across)).toEqual([6, 3]);
   });
+  test("leaves a pile not alone below a line that others share with places", () => {
+    const zones = [cells, { ...cells, id: "tableau" }, zone("stock", "stock", "Stock", ups("R1")), zone("pile", "pile", "Discard pile", ups("R1"), { purpose: "discard" })];
+    expect(fit(zones, { ...room, width: 760, height: 480 }).lines.map((line) => line.map(({ id }) => id))).toEqual([["cells"], ["tableau"], ["stock", "pile"]]);
+  });
+  test("leaves the height of a low window to columns, with the piles left of them", () => {
+    const columns = Array.from({ length: 7 }, (_, i) => zone(`column:${i}`, "column", "", ups("R1 R2 R3 R4 R5 R6")));
+    const others = [zone("stock", "stock", "Stock", ups("R1")), zone("waste", "pile", "Waste", ups("R1")), zone("foundations", "cells", "Foundations", [empty(), empty(), empty(), empty()])];
+    const one = { ...room, width: 550, height: 205, least: 30, between: 14, flat: true };
+    const found = fit([...others, ...columns], one);
+    expect(found.beside?.map((line) => line.map(({ id }) => id))).toEqual([["stock", "waste"], ["foundations"]]);
+    expect(found.card).toBeGreaterThanOrEqual(40);
+    expect(found.boxes.get("column:0")!.height - 1.4 * found.card).toBeGreaterThanOrEqual(5 * 24); // each strip as high as a finger needs
+    expect(fit([...others, ...columns], { ...one, flat: false, height: 500 }).beside).toBeUndefined();
+  });
   test("counts each line of a name that is longer than its cards are wide", () => {
     const drawn = (name: string) => fit([zone("drawn", "row", name, ups("R1"), { owner: 0 })], { ...room, width: 60, most: 50 }).boxes.get("drawn")!;
     expect(drawn("Your drawn card").height).toBeGreaterThan(drawn("Drawn").height);
@@ -48,6 +62,12 @@ describe("the middle", () => {
     expect([box(34).width, box(34).gap]).toEqual([4 * 46 - 12, 12]);
     expect(box(42).gap).toBe(8); // which fingers touch, too
     expect(box(60).gap).toBeUndefined();
+  });
+  test("gives up the signs beside names of piles before cards are lower than a finger", () => {
+    const triangle = zone("pyramid", "triangle", "Pyramid", Array.from({ length: 28 }, (_, i) => ({ ...ups("R1")[0]!, y: Math.floor((Math.sqrt(8 * i + 1) - 1) / 2) })));
+    const piles = ["Stock", "Working pile", "Discard pile"].map((name) => zone(name, name === "Stock" ? "stock" : "pile", name, ups("R1"), { purpose: "discard" }));
+    const { card, boxes } = fit([triangle, ...piles], { ...room, width: 532, height: 200, least: 30, between: 14, flat: true });
+    expect([card > 30, boxes.get("Discard pile")!.plain]).toEqual([true, true]);
   });
   test("keeps the room of a row that holds fewer cards than before, so that what lies beside it stays", () => {
     const prizes = (cards: string) => [zone("stock", "stock", "Stock", ups("R1")), zone("prizes", "row", "Prize", ups(cards))];

@@ -1,6 +1,6 @@
 /** The largest card size at which all zones fit into the middle of the table. */
 
-import { leastHeight, mostHeight } from "./column";
+import { leastHeight, mostHeight, touchedStrips } from "./column";
 import { fan, LEAST_SHOWN } from "./fan";
 import { chainLabel, LABEL, linesOfText, MORE_LINE, widthOfText } from "./labels";
 import { RATIO, trickSize } from "./trick";
@@ -9,7 +9,7 @@ import type { Zone } from "../protocol/types";
 export const GAP = 8;
 export const BETWEEN = 24; // between two zones
 export const LINE = 12; // between two lines of zones
-const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
+export const EYE = 13; // beside the name of a pile, which leads to what lies beneath: what it needs more than is left for a text
 const SIGN = 20; // beside a name that tells more on request
 export const CHAIN_STEP = 0.4;
 const DIGIT_STEP = 0.34; // shows an index of one digit
@@ -18,6 +18,8 @@ const LAID_CARDS = 6; // that are laid down, for which room is left where others
 const TURNED_CARDS = 2; // that are turned up in a row, for which room is left: one may lie there longer than usual
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
+export const BESIDE_PITCH = 44; // pixels between the middles of columns, and of places, that stand beside each other in a low window
+const TOUCHED = 44; // pixels: the height of a card that a finger finds
 const LEVEL = 0.8; // the size of places in one line, compared with several
 const CLOSE = { between: 6, links: [5, 3] }; // of chains that are put together before anything is cut, the shorter ones more beside a long one
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
@@ -41,6 +43,7 @@ export interface Fit {
   boxes: Map<string, Box>;
   lines: Zone[][];
   between?: number; // two zones of a line, if they stand closer than usual
+  beside?: Zone[][]; // lines of what stands left of the columns
 }
 
 export interface Space {
@@ -92,6 +95,11 @@ export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * L
 /** The largest cards with which all zones fit. Places stand in one line rather than in two, where that makes them little smaller. */
 export function fit(zones: readonly Zone[], space: Space): Fit {
   const folded = largest(zones, space);
+  const isTouched = folded.card * RATIO >= TOUCHED;
+  const plain = isTouched || space.plain || !space.flat || !zones.some(mayBeSeenThrough) ? null : largest(zones, { ...space, plain: true });
+  if (plain && plain.card > folded.card) return plain; // no sign beside a name is worth cards that a finger misses
+  const abreast = besideColumns(zones, space);
+  if (abreast && abreast.card >= folded.card) return abreast;
   if (!zones.some((zone) => hasLines(zone, folded.boxes.get(zone.id)!))) return folded;
   const level = largest(zones, { ...space, level: true });
   return level.card >= folded.card * LEVEL && [...level.boxes.values()].every(({ width }) => width <= space.width) ? level : folded;
@@ -123,6 +131,25 @@ function largest(zones: readonly Zone[], space: Space): Fit {
   }
 }
 
+/** In a low window: columns that are nobody's, which need the height, and left of them the other zones in two lines; null if they do not fit. */
+function besideColumns(zones: readonly Zone[], spaceOfLines: Space): Fit | null {
+  const space = { ...spaceOfLines, pitch: BESIDE_PITCH };
+  const [columns, others] = [zones.filter(isColumn), zones.filter((zone) => !isColumn(zone))];
+  if (!space.flat || !columns.length || others.length < 2 || columns.some(({ owner }) => owner !== null)) return null;
+  for (let card = space.most; card >= space.least; card -= 2) {
+    const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, { ...space, strips: touchedStrips(card) })]));
+    if (heightOf([columns], boxes) > space.height) continue;
+    const left = space.width - widthOf(columns, boxes, space) - (space.between ?? BETWEEN);
+    const across = (way: readonly Zone[][]): number => Math.max(...way.map((line) => widthOf(line, boxes, space)));
+    const ways = others.slice(1).map((_, i) => [others.slice(0, i + 1), others.slice(i + 1)]);
+    const beside = ways.reduce((best, way) => (across(way) < across(best) ? way : best)); // the narrowest
+    if (across(beside) > left || heightOf(beside, boxes) > space.height) continue;
+    lengthen([columns], boxes, card, space);
+    return { card, boxes, lines: [columns], beside };
+  }
+  return null;
+}
+
 /** Between two columns of cards of a width: they stand closer than other zones, but not closer than a finger can tell them apart. */
 export const columnGap = (card: number, between = BETWEEN, pitch = 0): number => Math.max(Math.round(between * 0.4), pitch - card);
 
@@ -141,7 +168,7 @@ function lowest(ways: readonly Zone[][][], boxes: Map<string, Box>): Zone[][] {
 }
 
 /** How high what was fitted is. */
-export const fittedHeight = ({ lines, boxes }: Fit): number => heightOf(lines, boxes);
+export const fittedHeight = ({ lines, boxes, beside = [] }: Fit): number => Math.max(heightOf(lines, boxes), heightOf(beside, boxes));
 
 /** Whether the columns of each owner stand in one line. */
 function areTogether(lines: readonly Zone[][]): boolean {
@@ -209,7 +236,9 @@ function widthOf(line: readonly Zone[], boxes: Map<string, Box>, { between = BET
   return line.reduce((sum, zone, i) => sum + boxes.get(zone.id)!.width + (i === 0 ? 0 : isColumn(zone) && isColumn(line[i - 1]!) ? columnGap(boxes.get(zone.id)!.width, between, pitch) : between), 0);
 }
 
-/** Fills each line before the next. */
+const isPile = ({ kind }: Zone): boolean => kind === "stock" || kind === "pile";
+
+/** Fills each line before the next; but a pile does not stand alone below others that share a line with something else. */
 function filled(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   const lines: Zone[][] = [];
   for (const zone of zones) {
@@ -217,7 +246,11 @@ function filled(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
     if (line && fits([...line, zone])) line.push(zone);
     else lines.push([zone]);
   }
-  return lines;
+  const [before, last] = [lines.at(-2), lines.at(-1)];
+  if (!before || last!.length > 1 || !isPile(last![0]!)) return lines;
+  const mates = before.slice(before.findLastIndex((zone) => !isPile(zone)) + 1);
+  if (!mates.length || mates.length === before.length || !fits([...mates, ...last!])) return lines;
+  return [...lines.slice(0, -2), before.slice(0, -mates.length), [...mates, ...last!]];
 }
 
 /** Divides zones evenly among as few lines as possible. */

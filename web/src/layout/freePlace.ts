@@ -8,6 +8,7 @@ export interface Box {
 }
 
 const STEP = 16; // pixels between two places that are tried
+const WEIGHT = 8; // by which it is worse to cover what is above all else: other things lie in each other, and are counted as often
 const GAP = 4; // pixels between the popup and what it must not cover
 
 const overlap = (a: Box, b: Box): number => {
@@ -24,13 +25,21 @@ function positions(wanted: number, size: number, start: number, length: number):
   return [inside, ...row, last];
 }
 
-/** The place inside an area in which a box covers least of the others; of several, the nearest to where it is now. */
-export function freePlace(box: Box, area: Box, others: readonly Box[]): { left: number; top: number; covered: number } {
+/**
+ * The place inside an area in which a box covers least of the others; of several, the nearest to where it is now.
+ *
+ * @param box - where it stands by itself
+ * @param area - what it must not leave
+ * @param others - what it is to cover as little of as can be
+ * @param above - what it covers only where there is no other way at all, as what is said by somebody else
+ * @returns its place, and how much it covers there
+ */
+export function freePlace(box: Box, area: Box, others: readonly Box[], above: readonly Box[] = []): { left: number; top: number; covered: number } {
   let best = { left: box.left, top: box.top, covered: Infinity };
   let distance = Infinity;
   /** How much a place covers, or more than the best covers as soon as that is clear. */
   const coveredBy = (moved: Box): number => {
-    let covered = 0;
+    let covered = above.reduce((sum, other) => sum + WEIGHT * overlap(moved, other), 0);
     for (const other of others) {
       covered += overlap(moved, other);
       if (covered > best.covered) break;

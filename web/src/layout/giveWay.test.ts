@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ALL, giveWay, type Kept, type Seen } from "./giveWay";
 import { EXTENSIONS } from "./tableWindow";
 
-const FITS: Seen = { isScrolling: false, isCut: false, crowding: 0, isSmall: false, hasPilesAlone: false, hasKnownRoom: false, isShort: false, levels: 2, mayBeHigher: false, isReplay: false, isOver: false };
+const FITS: Seen = { isScrolling: false, isCut: false, crowding: 0, isSmall: false, hasPilesAlone: false, hasKnownRoom: false, isShort: false, levels: 2, mayBeHigher: false, isReplay: false, makesRoom: false };
 const PHONE: Seen = { ...FITS, isSmall: true, levels: 3, mayBeHigher: true };
 
 /** What is left when nothing ever fits, and in which order it was given up. */
@@ -42,8 +42,8 @@ describe("a table on which something does not fit gives up", () => {
     expect(all({ ...PHONE, crowding: 1 })[0]).toMatchObject({ rests: false, answers: true, tight: 2 });
     expect(all({ ...PHONE, crowding: 1, hasPilesAlone: true })[0].rests).toBe(true);
   });
-  test("in a replay the room of known cards alone, and when the game is over nothing", () => {
+  test("in a replay the room of known cards alone, and where room is made for how the game ended nothing", () => {
     expect(all({ ...PHONE, isScrolling: true, isReplay: true, hasKnownRoom: true })[0]).toEqual({ ...ALL, known: false });
-    expect(all({ ...PHONE, isScrolling: true, isOver: true })[0]).toEqual(ALL);
+    expect(all({ ...PHONE, isScrolling: true, makesRoom: true })[0]).toEqual(ALL);
   });
 });

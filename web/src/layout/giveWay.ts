@@ -33,7 +33,7 @@ export interface Seen {
   levels: number; // of what makes room before the table is higher
   mayBeHigher: boolean;
   isReplay: boolean;
-  isOver: boolean; // it is told how the game ended: nothing moves but for that
+  makesRoom: boolean; // for how the game ended: nothing else moves. One that was over when it was opened is laid out as it was while it was played
 }
 
 /** The most that may be tight: a trick may be flat before the table is higher. */
@@ -44,11 +44,11 @@ function mostTight({ crowding, isShort, levels, mayBeHigher }: Seen, isFull: boo
 
 /** What a table keeps after a look at it: the same object if it keeps all that it kept. */
 export function giveWay(kept: Kept, seen: Seen): Kept {
-  const { isScrolling, crowding, isOver, isReplay } = seen;
-  if (kept.rests && seen.isSmall && !isOver && !isReplay && (isScrolling || (crowding && !seen.hasPilesAlone))) return { ...kept, rests: false };
+  const { isScrolling, crowding, makesRoom, isReplay } = seen;
+  if (kept.rests && seen.isSmall && !makesRoom && !isReplay && (isScrolling || (crowding && !seen.hasPilesAlone))) return { ...kept, rests: false };
   const isFull = crowding === 2 || isScrolling || seen.isCut;
   if (isFull && kept.answers && kept.tight > 0) return { ...kept, answers: false };
   if (isFull && kept.known && seen.hasKnownRoom && (isReplay || kept.tight >= seen.levels)) return { ...kept, known: false, tight: 0 };
-  if (!isOver && !isReplay && kept.tight < mostTight(seen, isFull)) return { ...kept, tight: kept.tight + 1 };
+  if (!makesRoom && !isReplay && kept.tight < mostTight(seen, isFull)) return { ...kept, tight: kept.tight + 1 };
   return kept;
 }

@@ -58,3 +58,12 @@ test.each(["button", "tip"])("it lies on no %s of the foot", (what) => {
   const [, top] = placed(boxed("0 50 300 80"));
   expect(top >= 130 || top + BUBBLE.height <= 50).toBe(true);
 });
+
+test("on a full table it lies on anything rather than on what somebody else says", () => {
+  const full = [0, 100].flatMap((top) => Array.from({ length: 3 }, () => `<p class="label" data-box="0 ${top} 300 ${top ? 100 : 60}"></p>`)).join("");
+  const said = board(full);
+  document.querySelector(".board")!.insertAdjacentHTML("beforeend", '<div class="opponent"><p class="said"></p></div>'); // at the same place
+  keepClear(said, null).destroy();
+  const top = BUBBLE.top + parseFloat(said.style.translate.split(" ")[1]!);
+  expect(top >= 100 || top + BUBBLE.height <= 60).toBe(true);
+});

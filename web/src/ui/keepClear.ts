@@ -14,6 +14,9 @@ export const CARDS = ".opponent .card";
 /** What says nothing: a popup for a moment lies on it rather than on what is read. */
 const BACKS = ".centre .c-back";
 
+/** Popups of the same kind: two that lie over each other can neither be read. */
+const SAID = ".opponent > .said, .large";
+
 /** What stands in the window above the table, at its lower edge: the controls of a replay. */
 const IN_FRONT = ".controls";
 
@@ -28,8 +31,9 @@ export function keepClear(node: HTMLElement, _when: unknown): { update: () => vo
     const box = node.getBoundingClientRect();
     const boxesOf = (some: readonly Element[]): DOMRect[] => some.map((other) => other.getBoundingClientRect());
     const near = { left: box.left + box.width / 2, top: box.top + box.height / 2 };
-    const least = boxesOf(others.filter((other) => !other.matches(BACKS)));
-    const { left, top } = roomFor(box, near, area, boxesOf(others)) ?? roomFor(box, near, area, least) ?? freePlace(box, area, least);
+    const telling = others.filter((other) => !other.matches(BACKS));
+    const [said, read] = [telling.filter((other) => other.matches(SAID)), telling.filter((other) => !other.matches(SAID))].map(boxesOf) as [DOMRect[], DOMRect[]];
+    const { left, top } = roomFor(box, near, area, boxesOf(others)) ?? roomFor(box, near, area, boxesOf(telling)) ?? freePlace(box, area, read, said);
     node.style.translate = `${left - box.left}px ${top - box.top}px`;
     return true;
   };
