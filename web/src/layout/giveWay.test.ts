@@ -13,7 +13,7 @@ function all(seen: Seen): [Kept, string[]] {
   for (;;) {
     const next = giveWay(kept, seen);
     if (next === kept) return [kept, order];
-    for (const name of ["rests", "answers", "known", "tight"] as const) if (next[name] !== kept[name]) order.push(name);
+    for (const name of ["tips", "answers", "known", "tight"] as const) if (next[name] !== kept[name]) order.push(name);
     kept = next;
   }
 }
@@ -26,8 +26,8 @@ test("a table on which all fits keeps all", () => {
 describe("a table on which something does not fit gives up", () => {
   test("on a small phone first the room of tips, then smaller signs, the room of answers, and at last its height", () => {
     const [kept, order] = all({ ...PHONE, isScrolling: true });
-    expect(order.slice(0, 3)).toEqual(["rests", "tight", "answers"]);
-    expect(kept).toMatchObject({ rests: false, answers: false, known: true, tight: 3 + EXTENSIONS });
+    expect(order.slice(0, 3)).toEqual(["tips", "tight", "answers"]);
+    expect(kept).toMatchObject({ tips: false, answers: false, known: true, tight: 3 + EXTENSIONS });
   });
   test("the room of known cards before it is higher, and looks again at the rest", () => {
     const [kept, order] = all({ ...PHONE, isScrolling: true, hasKnownRoom: true });
@@ -39,8 +39,8 @@ describe("a table on which something does not fit gives up", () => {
     expect(all({ ...FITS, isScrolling: true, isShort: true })[0].tight).toBe(2);
   });
   test("for a trick that is flat or stands aside no height", () => {
-    expect(all({ ...PHONE, crowding: 1 })[0]).toMatchObject({ rests: false, answers: true, tight: 2 });
-    expect(all({ ...PHONE, crowding: 1, hasPilesAlone: true })[0].rests).toBe(true);
+    expect(all({ ...PHONE, crowding: 1 })[0]).toMatchObject({ tips: false, answers: true, tight: 2 });
+    expect(all({ ...PHONE, crowding: 1, hasPilesAlone: true })[0].tips).toBe(true);
   });
   test("in a replay the room of known cards alone, and where room is made for how the game ended nothing", () => {
     expect(all({ ...PHONE, isScrolling: true, isReplay: true, hasKnownRoom: true })[0]).toEqual({ ...ALL, known: false });

@@ -9,7 +9,7 @@ import { EXTENSIONS } from "./tableWindow";
 export type Crowding = 0 | 1 | 2;
 
 export interface Kept {
-  readonly rests: boolean; // on a small phone: the room of tips to come and, where piles alone lie in the middle, of what may be answered
+  readonly tips: boolean; // on a small phone: the room of tips to come and, where piles alone lie in the middle, of what may be answered
   readonly answers: boolean; // the room of answers that are not asked for yet
   readonly known: boolean; // the room of others' known cards, before there are any
   /**
@@ -19,7 +19,7 @@ export interface Kept {
   readonly tight: number;
 }
 
-export const ALL: Kept = { rests: true, answers: true, known: true, tight: 0 };
+export const ALL: Kept = { tips: true, answers: true, known: true, tight: 0 };
 
 /** What is seen of a table that is drawn with what it keeps. */
 export interface Seen {
@@ -45,7 +45,7 @@ function mostTight({ crowding, isShort, levels, mayBeHigher }: Seen, isFull: boo
 /** What a table keeps after a look at it: the same object if it keeps all that it kept. */
 export function giveWay(kept: Kept, seen: Seen): Kept {
   const { isScrolling, crowding, makesRoom, isReplay } = seen;
-  if (kept.rests && seen.isSmall && !makesRoom && !isReplay && (isScrolling || (crowding && !seen.hasPilesAlone))) return { ...kept, rests: false };
+  if (kept.tips && seen.isSmall && !makesRoom && !isReplay && (isScrolling || (crowding && !seen.hasPilesAlone))) return { ...kept, tips: false };
   const isFull = crowding === 2 || isScrolling || seen.isCut;
   if (isFull && kept.answers && kept.tight > 0) return { ...kept, answers: false };
   if (isFull && kept.known && seen.hasKnownRoom && (isReplay || kept.tight >= seen.levels)) return { ...kept, known: false, tight: 0 };
