@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { ALL, giveWay, type Kept, type Seen } from "./giveWay";
-import { EXTENSIONS } from "./tableWindow";
+import { EXTENSIONS } from "../../layout/tableWindow";
 
 const FITS: Seen = { isScrolling: false, isCut: false, crowding: 0, isSmall: false, hasPilesAlone: false, hasKnownRoom: false, isShort: false, levels: 2, mayBeHigher: false, isReplay: false, makesRoom: false };
 const PHONE: Seen = { ...FITS, isSmall: true, levels: 3, mayBeHigher: true };

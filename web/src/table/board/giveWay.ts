@@ -3,7 +3,7 @@
  * come, so that nothing jumps for it; then the size of what stands around the middle; at last a table as high as its window.
  */
 
-import { EXTENSIONS } from "./tableWindow";
+import { EXTENSIONS } from "../../layout/tableWindow";
 
 /** Whether there is room in the middle as usual (0), only for small piles or for a trick that is flat or stands aside (1), or not at all (2): a trick covers something else. */
 export type Crowding = 0 | 1 | 2;
