@@ -322,9 +322,12 @@ test("attacks and marriages are told in large letters, bids at the seat that mak
   vi.advanceTimersByTime(9000);
   expect(room.playback.callouts.large).toEqual([]);
   show({ made: 4, turn: 1, news: [news(4, "bid", "Ada bids 3.", [], 1, { is_move: true })] });
-  expect(room.playback.callouts.bySeat).toEqual({ 1: "Ada bids 3." });
+  expect(room.playback.callouts.bySeat).toMatchObject({ 1: { text: "Ada bids 3." } });
+  expect(room.playback.callouts.told).toEqual([]);
+  room.playback.callouts.setPlace(1, false); // there is no room for a bubble
+  expect(room.playback.callouts.told).toMatchObject([{ text: "Ada bids 3." }]);
   vi.advanceTimersByTime(3000);
-  expect(room.playback.callouts.bySeat).toEqual({});
+  expect([room.playback.callouts.bySeat, room.playback.callouts.told]).toEqual([{}, []]);
   room.close();
 });
 

@@ -28,7 +28,7 @@ afterEach(() => {
 /** Where the bubble stands in the end. */
 function placed(things: string): [number, number] {
   const said = board(things);
-  keepClear(said, null).destroy();
+  keepClear(said, { when: null }).destroy();
   const [x, y] = said.style.translate.split(" ").map(parseFloat) as [number, number];
   return [BUBBLE.left + x, BUBBLE.top + y];
 }
@@ -63,7 +63,17 @@ test("on a full table it lies on anything rather than on what somebody else says
   const full = [0, 100].flatMap((top) => Array.from({ length: 3 }, () => `<p class="label" data-box="0 ${top} 300 ${top ? 100 : 60}"></p>`)).join("");
   const said = board(full);
   document.querySelector(".board")!.insertAdjacentHTML("beforeend", '<div class="opponent"><p class="said"></p></div>'); // at the same place
-  keepClear(said, null).destroy();
+  keepClear(said, { when: null }).destroy();
   const top = BUBBLE.top + parseFloat(said.style.translate.split(" ")[1]!);
   expect(top >= 100 || top + BUBBLE.height <= 60).toBe(true);
+});
+
+test("on a small phone it is not shown where it would cover something, and tells so", () => {
+  const said = board('<p class="label" data-box="0 0 300 200"></p>');
+  const onplace = vi.fn();
+  keepClear(said, { when: null, mayHide: true, onplace }).destroy();
+  expect([said.style.visibility, onplace.mock.lastCall]).toEqual(["hidden", [false]]);
+  document.querySelector(".label")!.remove();
+  keepClear(said, { when: null, mayHide: true, onplace }).destroy();
+  expect([said.style.visibility, onplace.mock.lastCall]).toEqual(["", [true]]);
 });

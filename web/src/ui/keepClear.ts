@@ -20,8 +20,14 @@ const SAID = ".opponent > .said, .large";
 /** What stands in the window above the table, at its lower edge: the controls of a replay. */
 const IN_FRONT = ".controls";
 
-/** A Svelte action for a popup; its argument changes whenever something else may have come or moved. */
-export function keepClear(node: HTMLElement, _when: unknown): { update: () => void; destroy: () => void } {
+interface Where {
+  when: unknown; // changes whenever something else may have come or moved
+  mayHide?: boolean; // rather than cover anything
+  onplace?: (isThere: boolean) => void; // is told whether there is a place at which it covers nothing
+}
+
+/** A Svelte action for a popup. */
+export function keepClear(node: HTMLElement, where: Where): { update: (where: Where) => void; destroy: () => void } {
   const board = node.closest<HTMLElement>(".board");
   const place = (): boolean => {
     node.style.translate = "";
@@ -33,7 +39,10 @@ export function keepClear(node: HTMLElement, _when: unknown): { update: () => vo
     const near = { left: box.left + box.width / 2, top: box.top + box.height / 2 };
     const telling = others.filter((other) => !other.matches(BACKS));
     const [said, read] = [telling.filter((other) => other.matches(SAID)), telling.filter((other) => !other.matches(SAID))].map(boxesOf) as [DOMRect[], DOMRect[]];
-    const { left, top } = roomFor(box, near, area, boxesOf(others)) ?? roomFor(box, near, area, boxesOf(telling)) ?? freePlace(box, area, read, said);
+    const found = roomFor(box, near, area, boxesOf(others)) ?? roomFor(box, near, area, boxesOf(telling));
+    const { left, top } = found ?? freePlace(box, area, read, said);
+    node.style.visibility = !found && where.mayHide ? "hidden" : "";
+    where.onplace?.(!!found);
     node.style.translate = `${left - box.left}px ${top - box.top}px`;
     return true;
   };
@@ -41,7 +50,10 @@ export function keepClear(node: HTMLElement, _when: unknown): { update: () => vo
   const watch = new ResizeObserver(following.again);
   watch.observe(node);
   return {
-    update: following.again,
+    update: (now) => {
+      where = now;
+      following.again();
+    },
     destroy: () => {
       following.stop();
       watch.disconnect();

@@ -8,8 +8,10 @@ const LARGE = 4500; // milliseconds that large letters are shown
 export class Callouts {
   /** What stands in the middle, in large letters; news that draws a line from seat to seat comes first. */
   large = $state.raw<News[]>([]);
-  /** What each seat has just said. */
-  bySeat = $state.raw<Record<number, string>>({});
+  /** What each seat has just done. */
+  bySeat = $state.raw<Record<number, News>>({});
+  /** The seats at which a bubble would cover something: what they have done is told in large letters. */
+  private crowded = $state.raw<readonly number[]>([]);
 
   private readonly timers = new Set<number>();
   private until = 0;
@@ -19,8 +21,9 @@ export class Callouts {
     if (large.length > 0) this.showLarge(large, view);
     else if (performance.now() > this.until && fresh.some((news) => news.is_move)) this.large = [];
     const withCards = new Set(fresh.filter((news) => news.flights.length > 0).map((news) => news.number));
-    for (const { number, seat, text, is_move, shows } of fresh) {
-      if (is_move && seat !== null && seat !== view.seat && shows === "" && !withCards.has(number)) this.showAt(seat, text);
+    for (const news of fresh) {
+      const { number, seat, is_move, shows } = news;
+      if (is_move && seat !== null && seat !== view.seat && shows === "" && !withCards.has(number)) this.showAt(seat, news);
     }
   }
 
@@ -34,10 +37,21 @@ export class Callouts {
     if (!awaitsAnswer) this.after(LARGE, () => this.large === shown && (this.large = []));
   }
 
-  private showAt(seat: number, text: string): void {
-    this.bySeat = { ...this.bySeat, [seat]: text };
+  /** All that is told in large letters. */
+  get told(): News[] {
+    const crowded = this.crowded.flatMap((seat) => this.bySeat[seat] ?? []);
+    return [...this.large, ...crowded.sort((a, b) => a.number - b.number)];
+  }
+  /** Whether the bubble of a seat has a place at which it covers nothing. */
+  setPlace(seat: number, isThere: boolean): void {
+    if (this.crowded.includes(seat) === isThere) this.crowded = isThere ? this.crowded.filter((other) => other !== seat) : [...this.crowded, seat];
+  }
+
+  private showAt(seat: number, news: News): void {
+    this.setPlace(seat, true); // until its bubble has looked for one
+    this.bySeat = { ...this.bySeat, [seat]: news };
     this.after(BUBBLE, () => {
-      if (this.bySeat[seat] === text) this.bySeat = Object.fromEntries(Object.entries(this.bySeat).filter(([other]) => Number(other) !== seat));
+      if (this.bySeat[seat] === news) this.bySeat = Object.fromEntries(Object.entries(this.bySeat).filter(([other]) => Number(other) !== seat));
     });
   }
 
