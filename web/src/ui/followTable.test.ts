@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("a popup is placed again when what lies under it has come to rest, and when the middle gets another size", async () => {
+test("a popup is placed again when what lies under it has come to rest, and when a part of the table gets another size", async () => {
   let land = (): void => {};
   flights = [{ effect: null, finished: new Promise<void>((done) => (land = done)) }];
   let placed = 0;

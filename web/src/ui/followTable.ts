@@ -1,6 +1,7 @@
 /** Places a popup again as long as what lies under it moves. */
 
 const FRAMES = 3; // in which what comes with a change may still move something
+const PARTS = ".centre, .opponent, .opponent .others, header, footer"; // which move something else when they get another size
 
 export interface Following {
   again: () => void; // something changed
@@ -8,7 +9,7 @@ export interface Following {
 }
 
 /**
- * Place something at once, in the next frames, at the end of what is animated on the table, and whenever the middle of the table gets another size, as it does when something around it comes late.
+ * Place something at once, in the next frames, at the end of what is animated on the table, and whenever a part of the table gets another size, as it does when something comes late.
  *
  * @param board - the table
  * @param place - places it; false if that is no longer wanted
@@ -26,7 +27,7 @@ export function followTable(board: HTMLElement, place: () => boolean): Following
   };
   const again = (): void => follow(FRAMES);
   const observer = new ResizeObserver(again);
-  observer.observe(board.querySelector(".centre") ?? board);
+  for (const part of [board, ...board.querySelectorAll(PARTS)]) observer.observe(part);
   again();
   return {
     again,

@@ -43,3 +43,7 @@ test("it covers no name of an empty place", () => {
   expect(placed('<div data-face class="free" data-box="0 0 400 300"></div>')).not.toBeNull();
   expect(placed('<div data-face class="free" data-box="0 0 400 300"><span data-box="0 0 400 300"></span></div>')).toBeNull();
 });
+
+test("it covers no card that one has laid down beside one's name", () => {
+  expect(placed('<div class="mine"><svg class="card" data-box="0 0 400 300"></svg></div>')).toBeNull();
+});
