@@ -248,7 +248,8 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
         same = len(said) if made < start else 0  # how many of the events came before
         if made == start:
             same = kinds.index("deal") if "deal" in kinds else len(said)
-        retold.add((*said[:same], *(otherwise(event, names, game.players) for event in said[same:])))
+        told = *said[:same], *(otherwise(event, names, game.players) for event in said[same:])
+        retold.add(told, event_log.phases[made])
     twin._history._event_log = retold
     return twin, len(never_seen)
 

@@ -41,12 +41,12 @@ class EventLog:
     _notes: list[tuple[int, int, Note]] = field(default_factory=list)  # and what is noted about the deal
     _read: int = 0  # of how many entries of `said` the notes have been read
     _by_deal: list[DealNotes] | None = None  # the same notes as views have them; None if there are new ones
-    _phases: list[int] = field(default_factory=list)  # in which the actions were played, with that of the start
+    phases: list[int] = field(default_factory=list)  # in which the actions were played, after that of the start, which has none
 
     def add(self, said: tuple[RawEvent, ...], phase: int = NONE) -> None:
         """Append the events of the start, or of the next action and the phase in which it was played."""
         made = len(self.said)
-        self._phases.append(phase)
+        self.phases.append(phase)
         if any(event.kind.square for event in said):
             said = tuple([self._lay(made, event) if event.kind.square else event for event in said])
         self.said.append(said)
@@ -75,7 +75,7 @@ class EventLog:
 
     def cut(self, made: int) -> None:
         """Remove everything after this many actions."""
-        del self.said[made + 1 :], self._phases[made + 1 :]
+        del self.said[made + 1 :], self.phases[made + 1 :]
         for kept in (self._tricks, self._scores, self._laid, self._deals, self._notes):
             while kept and kept[-1][0] > made:
                 kept.pop()
@@ -91,7 +91,7 @@ class EventLog:
         lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy(), self._laid.copy()
         ends, deals = (self._dealt.copy(), self._ends.copy()), (self._deals.copy(), self._notes.copy())
         kept = self._told.copy(), self._rows.copy(), self._last
-        return EventLog(*lists, *kept, *ends, *deals, self._read, self._by_deal, self._phases.copy())
+        return EventLog(*lists, *kept, *ends, *deals, self._read, self._by_deal, self.phases.copy())
 
     def __iter__(self) -> Iterator[tuple[int, RawEvent]]:
         return ((made, event) for made, events in enumerate(self.said) for event in events)
@@ -111,7 +111,7 @@ class EventLog:
         """The phases of the actions since the first trick of this deal was taken, each once; none before."""
         dealt = self._dealt[-1] if self._dealt else 0
         first = next((made for made, _ in self._tricks if made > dealt), None)
-        return [] if first is None else list(dict.fromkeys(self._phases[first + 1 :]))
+        return [] if first is None else list(dict.fromkeys(self.phases[first + 1 :]))
 
     def sheet(self, players: int) -> list[DealSummary]:
         """The deals scored so far, each with a line for every seat."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from threading import get_ident
 from typing import Any, cast
 
@@ -210,8 +211,9 @@ class _PlayedHistory(History):
         self._moments = moments
         self.actions = [moment.action for moment in moments[1:]]
         self._event_log = EventLog()
-        for moment in moments:
-            self._event_log.add(moment.said)
+        self._event_log.add(moments[0].said)
+        for before, moment in pairwise(moments):
+            self._event_log.add(moment.said, int(before.position[0].phase))
 
     def position_at(self, count: int, latest: Positions) -> Positions:
         return copied(self._moments[count].position) if count < len(self.actions) else copied(latest)
