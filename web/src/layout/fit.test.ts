@@ -39,6 +39,10 @@ describe("the middle", () => {
     const across = (height: number) => fit([cells, { ...cells, id: "more" }], { ...room, width: 374, height }).boxes.get("cells")!.columns;
     expect([440, 800].map(across)).toEqual([6, 3]);
   });
+  test("gives the gaps between places that are smaller than a finger to them", () => {
+    const gapAt = (most: number) => fit([cells], { ...room, most, least: 30, width: 600, height: 300 }).boxes.get("cells")!.gap;
+    expect([gapAt(42), gapAt(60)]).toEqual([8, undefined]);
+  });
   test("leaves a pile not alone below a line that others share with places", () => {
     const zones = [cells, { ...cells, id: "tableau" }, zone("stock", "stock", "Stock", ups("R1")), zone("pile", "pile", "Discard pile", ups("R1"), { purpose: "discard" })];
     expect(fit(zones, { ...room, width: 760, height: 480 }).lines.map((line) => line.map(({ id }) => id))).toEqual([["cells"], ["tableau"], ["stock", "pile"]]);

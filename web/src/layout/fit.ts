@@ -19,7 +19,7 @@ const TURNED_CARDS = 2; // that are turned up in a row, for which room is left: 
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 export const BESIDE_PITCH = 44; // pixels between the middles of columns, and of places, that stand beside each other in a low window
-const TOUCHED = 44; // pixels: the height of a card that a finger finds
+const TOUCHED = 44; // pixels: the size of a card that a finger finds
 const LEVEL = 0.8; // the size of places in one line, compared with several
 const CLOSE = { between: 6, links: [5, 3] }; // of chains that are put together before anything is cut, the shorter ones more beside a long one
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
@@ -324,7 +324,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       const cards = columns * (card + gap) - gap;
       const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
       const width = Math.max(least, Math.min(Math.max(cards, textWidth(title)), space.width));
-      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded, ...(zone.kind === "cells" && card < (space.pitch ?? 0) && { gap }) };
+      return { width, height: rows * (tall + GAP) - GAP + over(width), columns, folded, ...(zone.kind === "cells" && card < Math.max(space.pitch ?? 0, TOUCHED) && { gap }) };
     }
   }
 }
