@@ -49,7 +49,7 @@ WATCH = """() => {
         const since = clicked[which];
         if (!since) return;
         clicked[which] = 0;
-        ownFrame(() => {
+        nextFrame(() => {
             const channel = new MessageChannel();
             channel.port1.onmessage = () => window.answered[which].push(now() - since);
             channel.port2.postMessage(null);

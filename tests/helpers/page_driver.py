@@ -115,7 +115,7 @@ def page_of(launched: Browser, size: str, forced: str = "never", *, newcomer: bo
     # The clock of heartbeats is not put forward with the page's: the server would seem silent.
     context.add_init_script("globalThis.ownTimeout = AbortSignal.timeout.bind(AbortSignal)")
     # A clock that can be put forward has frames of its own making, 16 ms apart: what is measured asks for the browser's.
-    context.add_init_script("globalThis.ownFrame = requestAnimationFrame.bind(globalThis)")
+    context.add_init_script("globalThis.nextFrame = requestAnimationFrame.bind(globalThis)")
     page = context.new_page()
     page.clock.install()  # it runs as usual, but can be put forward
     page.add_init_script("AbortSignal.timeout = globalThis.ownTimeout")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from sevenfold.cards import NONE, Pack
@@ -110,8 +112,8 @@ class EventLog:
     def phases_since_trick(self) -> list[int]:
         """The phases of the actions since the first trick of this deal was taken, each once; none before."""
         dealt = self._dealt[-1] if self._dealt else 0
-        first = next((made for made, _ in self._tricks if made > dealt), None)
-        return [] if first is None else list(dict.fromkeys(self.phases[first + 1 :]))
+        at = bisect_right(self._tricks, dealt, key=itemgetter(0))
+        return list(dict.fromkeys(self.phases[self._tricks[at][0] + 1 :])) if at < len(self._tricks) else []
 
     def sheet(self, players: int) -> list[DealSummary]:
         """The deals scored so far, each with a line for every seat."""

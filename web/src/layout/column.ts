@@ -2,18 +2,17 @@
 
 import type { Face } from "../protocol/types";
 import { LEAST_SHOWN } from "./fan";
-import { GROWN } from "./trick";
+import { GROWN, RATIO } from "./trick";
 
-const RATIO = 1.4;
 const UP = { most: 0.44, least: 0.34 }; // the strip of a card face up, in card widths: its index can be read
 const DOWN = { most: 0.2, least: 0.07 }; // and of a card face down
 const USUAL = 2.4; // the strips, in card widths, for which there is always space: columns that grow move nothing
 export const FEW_STRIPS = 1.5; // and on a small phone, which has no space for more
-const TOUCHED = 5; // and the strips that are each as high as a finger needs, in a low window where nothing stands below the columns
+const TOUCHED_STRIPS = 5; // and the strips that are each as high as a finger needs, in a low window where nothing stands below the columns
 const LONG = 5.6; // and for which there is space where nothing else needs it
 
 /** The strips, in card widths, for which there is space in a low window that is touched. */
-export const touchedStrips = (card: number): number => Math.max(USUAL, (TOUCHED * LEAST_SHOWN + 3 * DOWN.least * card) / card);
+export const touchedStrips = (card: number): number => Math.max(USUAL, (TOUCHED_STRIPS * LEAST_SHOWN + 3 * DOWN.least * card) / card);
 
 /** The height of the cards with the widest strips, or with the narrowest. */
 function heightOf(faces: readonly Face[], card: number, which: "most" | "least"): number {

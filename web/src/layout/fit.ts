@@ -18,8 +18,7 @@ const LAID_CARDS = 6; // that are laid down, for which room is left where others
 const TURNED_CARDS = 2; // that are turned up in a row, for which room is left: one may lie there longer than usual
 const MOST_LINKS = 9; // of a chain, after its first card, for which room is left where there is any
 export const ROW_STEP = 0.5; // of a triangle, in card heights
-export const BESIDE_PITCH = 44; // pixels between the middles of columns, and of places, that stand beside each other in a low window
-const TOUCHED = 44; // pixels: the size of a card that a finger finds
+export const TOUCHED = 44; // pixels: the size of a card that a finger finds, and the least distance between the middles of two
 const LEVEL = 0.8; // the size of places in one line, compared with several
 const CLOSE = { between: 6, links: [5, 3] }; // of chains that are put together before anything is cut, the shorter ones more beside a long one
 export const LONG_NOTE = 40; // longer notes are folded where there is little space
@@ -55,7 +54,7 @@ export interface Space {
   between?: number; // two zones of a line
   share?: number; // of the width that overlapping cards may use
   folds?: number | undefined; // notes of more letters do not fit beside cards
-  bare?: boolean; // only piles that can be looked through have names: the name is the button that opens them
+  bare?: boolean; // zones have no names, except piles that can be looked through: their name is the button that opens them
   text?: number; // the size of text, where 1 is 16 pixels
   pitch?: number; // from one column or place to the next, at least
   strips?: number | undefined; // of a column, for which there is always space, in card widths
@@ -133,7 +132,7 @@ function largest(zones: readonly Zone[], space: Space): Fit {
 
 /** In a low window: columns that are nobody's, which need the height, and left of them the other zones in two lines; null if they do not fit. */
 function besideColumns(zones: readonly Zone[], spaceOfLines: Space): Fit | null {
-  const space = { ...spaceOfLines, pitch: BESIDE_PITCH };
+  const space = { ...spaceOfLines, pitch: TOUCHED };
   const [columns, others] = [zones.filter(isColumn), zones.filter((zone) => !isColumn(zone))];
   if (!space.flat || !columns.length || others.length < 2 || columns.some(({ owner }) => owner !== null)) return null;
   for (let card = space.most; card >= space.least; card -= 2) {
