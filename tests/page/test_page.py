@@ -31,7 +31,7 @@ from helpers.selection import SIZES, at_both_sizes, at_one_size, cases
 from helpers.table_server import running
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
     from sevenfold.view.description import View
 
@@ -262,9 +262,15 @@ def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None
     known = random_game(sevenfold.load("seven_truf"))
     table = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        late: list[Route] = []
+        page.route("**/api/network", late.append)
         page.goto(f"http://{server.address}/")
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("group", name="Pace of the bots").wait_for(timeout=20_000)
+        place = page.get_by_role("radio", name="Felt").bounding_box()
+        late[0].continue_()
+        page.locator("dialog .access").wait_for(timeout=20_000)
+        assert page.get_by_role("radio", name="Felt").bounding_box() == place
         for theme in ("Light", "Dark", "Felt"):
             page.get_by_role("radio", name=theme).check(force=True)
             assert page.locator("html").get_attribute("data-theme") == theme.lower()
@@ -295,7 +301,7 @@ def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("group", name="Pace of the bots").wait_for(timeout=20_000)
         chosen = page.locator("dialog input:checked + span").all_inner_texts()
-        assert chosen == ["Felt", "Large", "Never", "Slow", "As in the system", "On", "Off", "On", "Off"]
+        assert chosen == ["Felt", "Large", "Never", "Slow", "As in the system", "On", "On", "Off", "Off"]
         assert said == []
 
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
 import { empty, seat, up, ups, zone } from "../../dev/build";
-import { Names } from "./names";
+import { Names, shortenNames, shortName } from "./names";
 
 describe("words", () => {
   const names = new Names(sevendeck, () => [seat(0, "You"), seat(1, "Ada")], 0);
@@ -17,6 +17,14 @@ describe("words", () => {
     expect(names.face(zone("hand-1", "hand", "Hand", [], { owner: 1 }), -1)).toBe("Ada's hand");
     expect(names.zone(zone("c", "chain", "Chain 2", [], { owner: 0 }))).toBe("Your chain 2");
     expect(names.zone(zone("s", "stock", "Stock", []))).toBe("Stock");
+  });
+  test("are short where a line has little room", () => {
+    expect(["Wolfgang Maxim", "Wolfgang Maximilian", `${"W".repeat(24)} (2)`, "漢".repeat(24)].map(shortName)).toEqual(["Wolfgang Maxim", "Wolfgang…", "WWWWWWWWW… (2)", "漢漢漢漢…"]);
+    const wide = "w".repeat(24);
+    expect(shortenNames(`${"W"}${wide.slice(1)} asks ${wide} (2) and Ada.`, [wide, `${wide} (2)`, "Ada"])).toBe("Wwwwwwwww… asks wwwwwwwww… (2) and Ada.");
+    const long = new Names(sevendeck, () => [seat(0, "You"), seat(1, "Wolfgang Maximilian")], 0);
+    const pile = zone("p", "pile", "Discard pile", [], { owner: 1 });
+    expect([long.title(pile), long.zone(pile)]).toEqual(["Discard pile", "Wolfgang Maximilian's discard pile"]);
   });
   test("say who led, who wins so far, and who passed a card", () => {
     const trick = zone("trick", "trick", "Trick", [up("R7", { seat: 1 }), up("R1", { seat: 0, mark: "winning" })], { leader: 1 });

@@ -5,6 +5,33 @@ import type { Face, GameInfo, SeatView, Zone } from "../protocol/types";
 /** The meaning of the frames around cards. */
 export const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last", number: "of the four of a number", suit: "of the four of a suit", pivot: "the pivot" };
 
+const LONGEST = 14; // letters of a name that stands within something else
+const SHOWN = 9;
+const FIRST_WIDE = "\u1100"; // from which letters, as those of East Asia, are as wide as two
+
+const lettersOf = (text: string): number => Array.from(text).reduce((sum, letter) => sum + (letter < FIRST_WIDE ? 1 : 2), 0);
+const isLong = (name: string): boolean => lettersOf(name) > LONGEST;
+
+/** A name as it stands within a line for which there is little room; the number that tells two of the same name apart stays. */
+export function shortName(name: string): string {
+  if (!isLong(name)) return name;
+  const number = / \(\d+\)$/.exec(name)?.[0] ?? "";
+  let shown = "";
+  for (const letter of name) {
+    if (lettersOf(shown + letter) > SHOWN) break;
+    shown += letter;
+  }
+  return `${shown.trimEnd()}…${number}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A sentence for which there is little room: the long ones among the players' names are short. */
+export function shortenNames(text: string, names: readonly string[]): string {
+  const long = names.filter(isLong).sort((one, other) => other.length - one.length); // one may begin with another
+  return long.reduce((said, name) => said.replaceAll(name, () => shortName(name)).replaceAll(capital(name), () => capital(shortName(name))), text);
+}
+
 export class Names {
   private readonly byCode: Map<string, string>;
   private readonly letters: Map<string, string>;
@@ -41,6 +68,11 @@ export class Names {
     if (zone.owner === null) return zone.label;
     const label = zone.label.charAt(0).toLowerCase() + zone.label.slice(1);
     return zone.owner === this.viewer ? `Your ${label}` : `${this.seat(zone.owner)}'s ${label}`;
+  }
+
+  /** The same as it is written above the zone, beside which its owner's name stands: a long one is left out. */
+  title(zone: Zone): string {
+    return zone.owner !== null && isLong(this.seat(zone.owner)) ? zone.label : this.zone(zone);
   }
 
   face(zone: Zone, at: number): string {

@@ -1,6 +1,7 @@
 /** The line below the table's bar: what players and spectators have to know, and what they can do about it. */
 
 import type { ClientMessage, RoomInfo, SeatInfo } from "../../protocol/types";
+import { shortName } from "../../base/names";
 import { roomLink } from "../../base/route";
 import { DEFAULT_BOT, mayHaveLost, otherPeople, ownSeats } from "./seats";
 
@@ -35,7 +36,7 @@ function inTestRoom(room: RoomInfo, found: StatusLine | null): StatusLine {
 export function rematchLine(room: RoomInfo): StatusLine | null {
   const next = room.sequel;
   if (!next || (next.you && otherPeople(room).length === 0)) return null;
-  return line(next.you ? "You play again with the same people." : `${next.name} plays again with the same people.`, {
+  return line(next.you ? "You play again with the same people." : `${shortName(next.name)} plays again with the same people.`, {
     label: next.you ? "Go there" : "Come along",
     href: roomLink(next.room),
   });
@@ -54,9 +55,9 @@ function undoRequest(room: RoomInfo): StatusLine | null {
   if (who.you) return line("The others are asked whether you may take it back.", { label: "Withdraw", message: { type: "withdraw", number: room.number } });
   const moves = room.made - request.to;
   const what = moves === 1 ? "the last move" : `the last ${moves} moves`;
-  if (own.some((seat) => request.yes.includes(seat.seat))) return line(`You agree that ${who.name} takes back ${what}. The others are asked too.`);
+  if (own.some((seat) => request.yes.includes(seat.seat))) return line(`You agree that ${shortName(who.name)} takes back ${what}. The others are asked too.`);
   const answer = (yes: boolean): ClientMessage => ({ type: "consent", number: room.number, yes });
-  return line(`${who.name} asks to take back ${what}.`, { label: "Agree", message: answer(true) }, { label: "Refuse", message: answer(false) });
+  return line(`${shortName(who.name)} asks to take back ${what}.`, { label: "Agree", message: answer(true) }, { label: "Refuse", message: answer(false) });
 }
 
 /** A bot plays the reader's seat. */
