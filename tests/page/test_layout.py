@@ -71,12 +71,18 @@ EXAMPLES = [
     Asked("beacons", 4, ("replay",), ("375x667t",)),
     Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
     Asked("president", 6, ("end",), ("1280x800", "812x375t")),
+    Asked("president", 4, ("claim",), ("667x375t",)),
+    Asked("president", 3, ("told",), ("740x360",)),
     Asked("klondike", 1, ("late",), ("320x568t", "667x375t")),
     Asked("gin_rummy", 2, ("replay",), ("390x844", "1920x1080")),
 ]
 EXTREME = [
     Asked("suitability", 4, ("deal",), ("320x256", "3840x2160", "360x640")),
     Asked("sane_sevens", 4, ("friends",), ("zoom-50", "zoom-400", "1366x650")),
+    Asked("monoculture", 3, ("asked",), ("1098x1034",)),
+    Asked("suitability", 4, ("replay",), ("320x568t", "667x375t")),
+    Asked("suitability", 5, ("lost",), ("1180x820t",)),
+    Asked("seven_and_seven", 3, ("end",), ("914x446",)),
 ]
 JUMPING = """<div data-made="3"></div><p data-zone="a">Seven</p><p data-zone="b">Six</p>
 <script>addEventListener("keydown", ({ key }) => {

@@ -263,7 +263,11 @@ def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None
     table = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         late: list[Route] = []
-        page.route("**/api/network", late.append)
+
+        def hold(route: Route) -> None:
+            late.append(route)
+
+        page.route("**/api/network", hold)
         page.goto(f"http://{server.address}/")
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("group", name="Pace of the bots").wait_for(timeout=20_000)

@@ -330,6 +330,22 @@ def test_nothing_moves_for_the_first_known_card(chromium: Browser, players: int,
         assert page.page.locator(".known [data-code]").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("go_fish", Size("", 768, 365, is_touched=True)),  # beside a pile
+        ("president", Size("", 744, 1133, is_touched=True)),  # below a badge
+    ],
+)
+def test_nothing_moves_for_more_or_fewer_known_cards(chromium: Browser, game: str, size: Size) -> None:
+    """Of a closed hand, from its first known card on."""
+    with with_packages([EXAMPLES / game]), opened(chromium, game, 3, size) as there:
+        up = [known_cards(there.known._replay.view(made, ME)) for made in range(there.known.last)]
+        changes = [made for made, (was, is_now) in enumerate(pairwise(up)) if 0 < was != is_now]
+        assert changes
+        assert {made: moved for made in changes[:8] if (moved := moved_by(there, made))} == {}
+
+
 @pytest.mark.parametrize(("players", "size"), [(2, Size("", 1366, 1024)), (4, Size("", 600, 960, is_touched=True))])
 def test_nothing_moves_for_the_first_card_that_is_won(chromium: Browser, players: int, size: Size) -> None:
     """The pile of what is won with tricks has its place from the beginning."""

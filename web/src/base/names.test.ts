@@ -19,7 +19,7 @@ describe("words", () => {
     expect(names.zone(zone("s", "stock", "Stock", []))).toBe("Stock");
   });
   test("are short where a line has little room", () => {
-    expect(["Wolfgang Maxim", "Wolfgang Maximilian", `${"W".repeat(24)} (2)`, "漢".repeat(24)].map(shortName)).toEqual(["Wolfgang Maxim", "Wolfgang…", "WWWWWWWWW… (2)", "漢漢漢漢…"]);
+    expect(["Wolfgang Maxim", "Wolfgang Maximilian", `${"W".repeat(24)} (2)`, "漢".repeat(24), "👨‍👩‍👧".repeat(9), "a\u0301".repeat(14), `\u2068${"ש".repeat(15)} (3)\u2069`].map(shortName)).toEqual(["Wolfgang Maxim", "Wolfgang…", "WWWWWWWWW… (2)", "漢漢漢漢…", "👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧…", "a\u0301".repeat(14), `\u2068${"ש".repeat(9)}… (3)\u2069`]);
     const wide = "w".repeat(24);
     expect(shortenNames(`${"W"}${wide.slice(1)} asks ${wide} (2) and Ada.`, [wide, `${wide} (2)`, "Ada"])).toBe("Wwwwwwwww… asks wwwwwwwww… (2) and Ada.");
     const long = new Names(sevendeck, () => [seat(0, "You"), seat(1, "Wolfgang Maximilian")], 0);

@@ -1,6 +1,7 @@
 /** Names of cards and places on the table, for labels and screen readers. */
 
 import type { Face, GameInfo, SeatView, Zone } from "../protocol/types";
+import { lettersOf } from "./letters";
 
 /** The meaning of the frames around cards. */
 export const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last", number: "of the four of a number", suit: "of the four of a suit", pivot: "the pivot" };
@@ -8,20 +9,16 @@ export const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", ma
 const LONGEST = 14; // letters of a name that stands within something else
 const SHOWN = 9;
 const FIRST_WIDE = "\u1100"; // from which letters, as those of East Asia, are as wide as two
+const widthOf = (letters: readonly string[]): number => letters.reduce((sum, letter) => sum + (letter < FIRST_WIDE ? 1 : 2), 0);
+const isLong = (name: string): boolean => name.length > LONGEST / 2 && widthOf(lettersOf(name)) > LONGEST;
 
-const lettersOf = (text: string): number => Array.from(text).reduce((sum, letter) => sum + (letter < FIRST_WIDE ? 1 : 2), 0);
-const isLong = (name: string): boolean => lettersOf(name) > LONGEST;
-
-/** A name as it stands within a line for which there is little room; the number that tells two of the same name apart stays. */
+/** A name as it stands within a line for which there is little room; what sets it apart from the line's direction stays, and so does the number that tells two of the same name apart. */
 export function shortName(name: string): string {
   if (!isLong(name)) return name;
-  const number = / \(\d+\)$/.exec(name)?.[0] ?? "";
-  let shown = "";
-  for (const letter of name) {
-    if (lettersOf(shown + letter) > SHOWN) break;
-    shown += letter;
-  }
-  return `${shown.trimEnd()}…${number}`;
+  const [, before, own, number, after] = /^(\u2068?)(.*?)( \(\d+\))?(\u2069?)$/su.exec(name)!;
+  const letters = lettersOf(own!);
+  const end = letters.findIndex((_, i) => widthOf(letters.slice(0, i + 1)) > SHOWN);
+  return `${before}${end < 0 ? own : `${letters.slice(0, end).join("").trimEnd()}…`}${number ?? ""}${after}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,6 +2,7 @@
 
 import type { Connection } from "../../api/connection";
 import { announcer } from "../../base/announcer.svelte";
+import { lettersOf } from "../../base/letters";
 import { settings } from "../../base/settings.svelte";
 import type { ChatLine, ChatLinesMessage, RoomInfo } from "../../protocol/types";
 import { otherPeople } from "../info/seats";
@@ -13,10 +14,8 @@ const IN_BUBBLE = 90; // characters
 const NO_CONNECTION = "The connection is lost; your line is kept here until it is back.";
 const UNSURE = "The connection was lost. If your line is not above, send it again.";
 
-const segmenter = new Intl.Segmenter();
-
-/** The characters of a text as people see them: a family of four is one. */
-export const lengthOf = (text: string): number => [...segmenter.segment(text)].length;
+/** How many characters people see in a text. */
+export const lengthOf = (text: string): number => lettersOf(text).length;
 
 export class Chat {
   lines = $state.raw<readonly ChatLine[]>([]);
@@ -96,6 +95,6 @@ export class Chat {
 }
 
 function shortened(text: string): string {
-  const characters = [...segmenter.segment(text)].map(({ segment }) => segment);
+  const characters = lettersOf(text);
   return characters.length > IN_BUBBLE ? `${characters.slice(0, IN_BUBBLE - 1).join("")}…` : text;
 }
