@@ -5,7 +5,7 @@ import { followTable } from "./followTable";
 
 const MARGIN = 6; // pixels to the edge of the window
 /** What nothing may lie on but, where there is no other room, how the game ended on the button of the last trick. */
-export const ALWAYS_READ = ".result, .large, .claim, .facts, .fact, .tracks, .by-trick, .plate, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said, .prompt > :not(.under), .own .card, .mine .card, .centre .pill, .centre .whose";
+export const ALWAYS_READ = ".result, .large, .claim, .facts, .fact, .tracks, .by-trick, .plate, .badge, .centre .card, .centre .label, .opponent .card:not(.c-back), .opponent .label, header > *, .opponent > .said, .prompt > :not(.under), .own .card, .mine .card, .centre .pill, .centre .whose";
 /** What nothing else may lie on. */
 export const READ = `${ALWAYS_READ}, .last:not(.none), footer button, .tip:not(.left)`;
 /** The others' cards, which a popup for a moment may cover where they lie face down. */
