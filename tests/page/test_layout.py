@@ -156,6 +156,15 @@ COVERED_WORDS = """() => [...document.querySelectorAll(".tip p:not([inert]) butt
     const { left, top, width, height } = word.getBoundingClientRect();
     return !word.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((word) => word.textContent)"""
+# Of cards amid a column that can be played below one that cannot: the height that a finger reaches.
+AMID_COLUMNS = """() => {
+    const upper = ".slot:has(+ .slot):not(:has(.can))";
+    return [...document.querySelectorAll(`.column ${upper} + .slot:has(+ .slot) .can button`)].map((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        const isHit = (y) => document.elementFromPoint((left + right) / 2, y) === button;
+        return Array.from({ length: 2 * Math.ceil(bottom - top) }, (_, i) => top + i / 2).filter(isHit).length / 2;
+    });
+}"""
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
     const styles = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one));
@@ -600,6 +609,19 @@ def test_columns_on_both_sides_are_not_scrolled(chromium: Browser, tmp_path: Pat
         for size in ("360x640", "390x844", "zoom-200"):
             page.resize(SIZES[size])
             assert (size, max(page.page.evaluate(SCROLLED))) == (size, 0)
+
+
+def test_a_finger_reaches_a_card_amid_a_long_column(chromium: Browser, tmp_path: Path) -> None:
+    """What is seen of each is lower than a finger: a card that can be played has a part of the one above, which cannot."""
+    with with_packages([FOLDER / "klondike"]), opened(chromium, tmp_path, "klondike", 1) as there:
+        page, views = there.shown, (there.known._replay.view(made, ME) for made in range(there.known.last))
+        page.resize(Size("", 600, 330, is_touched=True))
+        longest = [max(len(zone.faces) for zone in view.zones if zone.kind == "column") for view in views]
+        there.open_room(longest.index(max(longest)))
+        page.settle()
+        heights = page.page.evaluate(AMID_COLUMNS)
+        assert heights
+        assert min(heights) >= 24 - 1  # edges are rounded to pixels
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,9 @@ LONGER = """([selector, text]) => {
     for (const one of document.querySelectorAll(`.opponent ${selector}`)) one.textContent = text;
     return [before, places()];
 }"""
+# Where the others' piles end.
+PILES = """() => [...document.querySelectorAll(".opponent .others > .zone")]
+    .map((pile) => Math.round(pile.getBoundingClientRect().right))"""
 NAME = """() => document.querySelector("footer .me").getBoundingClientRect().top"""
 FOOT = """() => document.querySelector("footer").offsetHeight"""
 
@@ -97,6 +100,14 @@ def known_cards(view: View) -> int:
     """How many cards of the others' hands the player knows."""
     hands = [zone for zone in view.zones if zone.purpose == "hand" and zone.owner != ME]
     return sum(face.state == "up" for hand in hands for face in hand.faces)
+
+
+def changes_of_known_cards(there: Look) -> list[int]:
+    """The numbers of actions after which the player knows more or fewer cards than before, but knew some."""
+    up = [known_cards(there.known._replay.view(made, ME)) for made in range(there.known.last)]
+    found = [made for made, (was, is_now) in enumerate(pairwise(up)) if 0 < was != is_now]
+    assert found
+    return found
 
 
 def moved_by(there: Look, made: int) -> dict[str, float]:
@@ -330,20 +341,28 @@ def test_nothing_moves_for_the_first_known_card(chromium: Browser, players: int,
         assert page.page.locator(".known [data-code]").count() == 1
 
 
-@pytest.mark.parametrize(
-    ("game", "size"),
-    [
-        ("go_fish", Size("", 768, 365, is_touched=True)),  # beside a pile
-        ("president", Size("", 744, 1133, is_touched=True)),  # below a badge
-    ],
-)
-def test_nothing_moves_for_more_or_fewer_known_cards(chromium: Browser, game: str, size: Size) -> None:
-    """Of a closed hand, from its first known card on."""
-    with with_packages([EXAMPLES / game]), opened(chromium, game, 3, size) as there:
-        up = [known_cards(there.known._replay.view(made, ME)) for made in range(there.known.last)]
-        changes = [made for made, (was, is_now) in enumerate(pairwise(up)) if 0 < was != is_now]
-        assert changes
+def test_nothing_moves_for_more_or_fewer_known_cards(chromium: Browser) -> None:
+    """Of a closed hand below a badge, from its first known card on."""
+    with (
+        with_packages([EXAMPLES / "president"]),
+        opened(chromium, "president", 3, Size("", 744, 1133, is_touched=True)) as there,
+    ):
+        changes = changes_of_known_cards(there)
         assert {made: moved for made in changes[:8] if (moved := moved_by(there, made))} == {}
+
+
+def test_a_pile_stays_beside_more_or_fewer_known_cards(chromium: Browser) -> None:
+    """Beside those of a closed hand, with which it shares a line in a low window."""
+    with (
+        with_packages([EXAMPLES / "go_fish"]),
+        opened(chromium, "go_fish", 3, Size("", 768, 365, is_touched=True)) as there,
+    ):
+        places = set()
+        for made in changes_of_known_cards(there)[:8]:
+            there.open_room(made + 1)
+            there.shown.settle()
+            places.add(tuple(there.shown.page.evaluate(PILES)))
+        assert len(places) == 1
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, Size("", 1366, 1024)), (4, Size("", 600, 960, is_touched=True))])

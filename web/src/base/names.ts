@@ -1,7 +1,7 @@
 /** Names of cards and places on the table, for labels and screen readers. */
 
 import type { Face, GameInfo, SeatView, Zone } from "../protocol/types";
-import { lettersOf } from "./letters";
+import { capital, lettersOf } from "./letters";
 
 /** The meaning of the frames around cards. */
 export const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last", number: "of the four of a number", suit: "of the four of a suit", pivot: "the pivot" };
@@ -9,19 +9,25 @@ export const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", ma
 const LONGEST = 14; // letters of a name that stands within something else
 const SHOWN = 9;
 const FIRST_WIDE = "\u1100"; // from which letters, as those of East Asia, are as wide as two
-const widthOf = (letters: readonly string[]): number => letters.reduce((sum, letter) => sum + (letter < FIRST_WIDE ? 1 : 2), 0);
-const isLong = (name: string): boolean => name.length > LONGEST / 2 && widthOf(lettersOf(name)) > LONGEST;
 
-/** A name as it stands within a line for which there is little room; what sets it apart from the line's direction stays, and so does the number that tells two of the same name apart. */
+const widthOf = (letters: readonly string[]): number => letters.reduce((sum, letter) => sum + (letter < FIRST_WIDE ? 1 : 2), 0);
+const shortened = new Map<string, string>(); // a table is laid out with the same few names all the time
+
+/** A name as it stands within a line for which there is little room: cut, unless it is short. Signs of direction around it stay, and so does the number that tells two of the same name apart. */
 export function shortName(name: string): string {
-  if (!isLong(name)) return name;
-  const [, before, own, number, after] = /^(\u2068?)(.*?)( \(\d+\))?(\u2069?)$/su.exec(name)!;
-  const letters = lettersOf(own!);
-  const end = letters.findIndex((_, i) => widthOf(letters.slice(0, i + 1)) > SHOWN);
-  return `${before}${end < 0 ? own : `${letters.slice(0, end).join("").trimEnd()}…`}${number ?? ""}${after}`;
+  if (!shortened.has(name)) shortened.set(name, cut(name));
+  return shortened.get(name)!;
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+function cut(name: string): string {
+  const [, before, own, number = "", after] = /^(\u2068?)(.*?)( \(\d+\))?(\u2069?)$/su.exec(name)!;
+  const letters = lettersOf(own!);
+  if (widthOf(letters) + number.length <= LONGEST) return name;
+  const end = letters.findIndex((_, i) => widthOf(letters.slice(0, i + 1)) > SHOWN);
+  return end < 0 ? name : `${before}${letters.slice(0, end).join("").trimEnd()}…${number}${after}`;
+}
+
+const isLong = (name: string): boolean => shortName(name) !== name;
 
 /** A sentence for which there is little room: the long ones among the players' names are short. */
 export function shortenNames(text: string, names: readonly string[]): string {

@@ -2,6 +2,7 @@
 
 import type { DailyResults, DailyStreak } from "../protocol/types";
 import { dayText } from "../base/dates";
+import { capital } from "../base/letters";
 import { attemptText, streakText } from "./words";
 
 const SIZE = 1000;
@@ -29,7 +30,7 @@ function draw(pen: CanvasRenderingContext2D, results: DailyResults): void {
   let at = line(pen, results.name, 260, 88, INK, 750);
   if (results.options_text) at = line(pen, results.options_text, at + 60, 38, MUTED, 400);
   const told = attemptText(results.mine!);
-  at = line(pen, told.charAt(0).toUpperCase() + told.slice(1), Math.max(430, at + 110), 64, INK, 650);
+  at = line(pen, capital(told), Math.max(430, at + 110), 64, INK, 650);
   const row = streakText(results.streak);
   if (row) line(pen, row, at + 74, 44, MUTED, 500);
   squares(pen, results.streak.days, 690);

@@ -1,11 +1,11 @@
 /** Invitation links: whether they offer a seat, and copying them. */
 
 import type { GameInfo, InvitationInfo, RoomInfo } from "../../protocol/types";
+import { capital } from "../../base/letters";
 import { clockText } from "../../room/info/seats";
 
 /** What is agreed for a room, for a person who is to join: players, options, tempo, clock and length; first that it is a test room. */
 export function agreements(room: RoomInfo, game: GameInfo | undefined): { what: string; how: string }[] {
-  const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
   const options = game?.options.flatMap(({ name, label, values }) => {
     const value = values.find((other) => other.value === room.options[name]);
     return value && name !== "players" ? [{ what: label, how: capital(value.label) }] : [];
