@@ -46,9 +46,10 @@ READ = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", str(TESTS))
 # Every server of a process of its own would compile all games: a tenth of the tests' processor time.
 os.environ["SEVENFOLD_PREPARE"] = "no"
 
-# A shell starts background processes with Ctrl-C ignored, and children inherit that; some tests interrupt theirs.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell starts background processes with Ctrl-C and Ctrl-\ ignored, which children inherit; some tests send them these.
+for keyed, usual in ((signal.SIGINT, signal.default_int_handler), (getattr(signal, "SIGQUIT", None), signal.SIG_DFL)):
+    if keyed is not None and signal.getsignal(keyed) is signal.SIG_IGN:
+        signal.signal(keyed, usual)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

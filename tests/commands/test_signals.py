@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -52,6 +53,8 @@ def test_a_signal_is_heard_while_a_line_is_awaited(moment: str, number: signal.S
     told = "interrupted" if number == signal.SIGINT else "ended"
     command = [sys.executable, "-c", COMMAND.format(before=before), str(number.value)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        end = threading.Timer(PATIENCE, process.kill)  # then nothing more is read
+        end.start()
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
@@ -60,4 +63,5 @@ def test_a_signal_is_heard_while_a_line_is_awaited(moment: str, number: signal.S
             assert process.stdout.readline() == f"{told}\n"
             assert process.wait(PATIENCE) == 0
         finally:
+            end.cancel()
             process.kill()
