@@ -23,7 +23,7 @@ from tools.layout.matrix import Asked, How, Moment, look, with_packages
 from tools.layout.positions import ME, MOST, TURNS, Positions, variants
 from tools.layout.screen import FAULTS, PLACES, STILL, Screen, screen
 from tools.layout.sizes import ALL_SIZES, SIZES, Size, drawn_size, size_named
-from tools.layout.states import CLAIM, Look, Tables, still_bots
+from tools.layout.states import CLAIM, REFUSAL, Look, Tables, still_bots
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -55,6 +55,7 @@ PART = [
     Asked("seven_and_seven", 3, ("first",), ("740x360",)),
     Asked("monoculture", 3, ("first",), ("320x568t",)),
     Asked("seven_suitors", 4, ("first",), ("320x568t",)),
+    Asked("suitability", 5, ("asked",), ("377x805t",)),
 ]
 # The games in examples/ have what the others have not: columns on both sides, two badges at a plate, lines that come and go.
 EXAMPLES = [
@@ -69,6 +70,7 @@ EXAMPLES = [
     Asked("goofspiel", 4, ("result",), ("640x325t",)),
     Asked("go_fish", 6, ("late",), ("1133x744", "844x390", "390x844")),
     Asked("beacons", 4, ("replay",), ("375x667t",)),
+    Asked("beacons", 4, ("mid",), ("412x915t", "768x1024t")),
     Asked("goofspiel", 3, ("end",), ("375x667t", "1180x820t")),
     Asked("president", 6, ("end",), ("1280x800", "812x375t")),
     Asked("president", 4, ("claim",), ("667x375t",)),
@@ -427,6 +429,31 @@ def test_why_not_is_told_over_long_news(chromium: Browser, tmp_path: Path) -> No
             assert page.faults(table=True) == []
 
 
+def test_why_not_is_told_in_place_of_a_name(chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where three lines need it, which are more than the place of a question has beside a hand."""
+    monkeypatch.setattr("tools.layout.states.REFUSAL", REFUSAL[:70])
+    with opened(chromium, tmp_path, "suitability", 2) as there, there.at("told") as page:
+        page.resize(Size("", 915, 412, is_touched=True))
+        page.settle()
+        assert page.faults(table=True) == []
+
+
+def test_a_card_that_somebody_has_drawn_covers_no_name(chromium: Browser, tmp_path: Path) -> None:
+    """In a low window it lies beside their pile, not over the piles in the middle."""
+    with opened(chromium, tmp_path, "seven_and_seven", 4) as there:
+        views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
+        drawn = [
+            view.made
+            for view in views
+            if any(zone.purpose == "drawn" and zone.owner not in (None, ME) and zone.count for zone in view.zones)
+        ]
+        there.shown.resize(Size("", 667, 375, is_touched=True))
+        for made in drawn[:: len(drawn) // 8]:
+            there.open_room(made)
+            there.shown.settle()
+            assert (made, there.shown.faults(table=True)) == (made, [])
+
+
 def test_the_buttons_of_a_move_never_cover_the_hand(chromium: Browser, tmp_path: Path) -> None:
     """Nor in a low window, where the hand stands below what is said and they take the place of that."""
     with opened(chromium, tmp_path, "cooperative_dominoes", 2) as there, there.at("mid") as page:
@@ -436,6 +463,28 @@ def test_the_buttons_of_a_move_never_cover_the_hand(chromium: Browser, tmp_path:
         page.page.get_by_role("button", name="Put back").wait_for()
         page.settle()
         assert page.page.evaluate(OUT_OF_SIGHT) == []
+
+
+def test_a_dealers_name_is_not_cut(chromium: Browser, tmp_path: Path) -> None:
+    """Beside face, mark and score."""
+    with opened(chromium, tmp_path, "suitability", 2) as there:
+        views = (there.known._replay.view(made, ME) for made in range(there.known.last))
+        made = next(view.made for view in views if view.seats[1 - ME].is_dealer)
+        there.shown.resize(Size("", 1024, 600))
+        there.open_room(made, friends=True)
+        there.shown.settle()
+        assert there.shown.faults(table=True) == []
+
+
+def test_the_frame_of_a_name_that_may_be_chosen_covers_nothing(chromium: Browser, tmp_path: Path) -> None:
+    """In a low window it is as high as the name, though a finger reaches more."""
+    with with_packages([FOLDER / "go_fish"]), opened(chromium, tmp_path, "go_fish", 6) as there, there.at("mid") as page:
+        page.resize(Size("", 915, 412, is_touched=True))
+        page.settle()
+        page.page.locator("footer [data-spot][data-can]").first.click()
+        page.page.get_by_role("button", name="can be chosen").first.wait_for()
+        page.settle()
+        assert page.faults(table=True) == []
 
 
 def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) -> None:

@@ -57,6 +57,13 @@
   function paintsImage(image) {
     return image !== "none" && !/transparent|rgba\([^)]*, ?0\)/.test(image);
   }
+  /** Whether a point lies on the frame of an element. */
+  function isFramed(element, x, y) {
+    const style = styleOf(element);
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const sides = [["Left", x - left], ["Right", right - x], ["Top", y - top], ["Bottom", bottom - y]];
+    return sides.every(([, far]) => far >= 0) && sides.some(([side, far]) => parseFloat(style[`border${side}Width`]) > far && alphaOf(style[`border${side}Color`]) * opacityOf(element) >= SOLID);
+  }
   /** Whether an element hides what lies beneath it. */
   function paints(element) {
     const style = styleOf(element);
@@ -267,7 +274,7 @@
   function coverAt(element, x, y) {
     for (const over of document.elementsFromPoint(x, y)) {
       if (over === element || over.contains(element)) return null;
-      if (!element.contains(over) && paints(over)) return over;
+      if (!element.contains(over) && (paints(over) || (over instanceof HTMLElement && isFramed(over, x, y)))) return over;
     }
     return null;
   }
@@ -292,13 +299,21 @@
     }
     return true;
   }
+  /** Where a line is to be seen: its middle; of a text also its ends, and the corners of its first and its last letter. */
+  function pointsOf({ box: at, card }) {
+    const y = (at.top + at.bottom) / 2;
+    const middle = [(at.left + at.right) / 2, y];
+    if (card) return [middle];
+    const end = at.width < 40 ? at.width / 2 : at.width * 0.08;
+    const letter = Math.min(Math.max(2, at.height * 0.22), at.width / 2);
+    const corners = [at.left + letter, at.right - letter].flatMap((x) => [0.27, 0.72].map((part) => [x, at.top + at.height * part]));
+    return [middle, [at.left + end, y], [at.right - end, y], ...corners];
+  }
   /** Tell what is wrong with a line; false if something sticky lies over it, from under which it may be scrolled. */
   function checkLine(line, mayMove) {
     const { element, words, box: at, card } = line;
     if (!checkCut(line) || (card && isBeneath(card))) return true;
-    const y = (at.top + at.bottom) / 2;
-    for (const part of card || at.width < 40 ? [0.5] : [0.5, 0.08, 0.92]) {
-      const x = at.left + at.width * part;
+    for (const [x, y] of pointsOf(line)) {
       const over = x >= 0 && x < W && y >= 0 && y < H ? coverAt(element, x, y) : null;
       if (!over) continue;
       if (mayMove && isSticky(over)) return false;

@@ -30,7 +30,7 @@ STATES = (
 )  # fmt: skip
 PHRASE = "Shall we play another one?"
 REFUSAL = "You hold two diamonds, so you must follow suit: play the seven of diamonds or the king of diamonds (SUITABILITY-4)."
-FRIENDS = ("Charlotte", "Wolfgang Maximilian", "Josephine")  # of one word and of two
+FRIENDS = ("Bartholomew", "Wolfgang Maximilian", "Josephine")  # of one word, one too long for a line of a plate, and of two
 LONG_NAMES = ("W" * 24, "\N{CJK UNIFIED IDEOGRAPH-6F22}" * 24, "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER LAMED} " * 7 + "7")
 MUCH = 100_000  # points, of six digits
 GOING_AWAY = 1001  # the code with which a socket is closed

@@ -400,6 +400,44 @@ def test_nothing_moves_for_a_badge_where_no_card_is_known(chromium: Browser) -> 
         assert {made: moved for made in changes[:12] if (moved := moved_by(there, made))} == {}
 
 
+@pytest.mark.parametrize("size", [Size("", 379, 854, is_touched=True), Size("", 768, 1024, is_touched=True)])
+def test_a_badge_stays_when_another_comes(chromium: Browser, size: Size) -> None:
+    """Below it on a phone, and beside it where there is the width."""
+    with with_packages([EXAMPLES / "president"]), opened(chromium, "president", 3, size) as there:
+        views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
+        first, seat = next(
+            (made, seat.seat)
+            for made, (was, is_now) in enumerate(pairwise(views))
+            for seat in is_now.seats
+            if len(was.seats[seat.seat].badges) == 1 and len(seat.badges) == 2
+        )
+        places = []
+        for made in (first, first + 1):
+            there.open_room(made)
+            there.shown.settle()
+            places.append(there.shown.page.locator(f"[data-seat='{seat}'] .badge").first.bounding_box())
+        assert places[0] == places[1]
+
+
+def test_nothing_moves_for_a_line_below_ones_name_that_goes(chromium: Browser) -> None:
+    """In a low window, where it had no room beside the name."""
+    with (
+        with_packages([EXAMPLES / "gin_rummy"]),
+        opened(chromium, "gin_rummy", 2, Size("", 932, 430, is_touched=True)) as there,
+    ):
+        lines = [len(there.known._replay.view(made, ME).seats[ME].lines) for made in range(40)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(lines)) if was > is_now == 0)
+        room = there.tables.room(there.open_room(made))
+        page = there.shown
+        page.settle()
+        top = 'document.querySelector("footer .sort").getBoundingClientRect().top'
+        before = page.page.evaluate(top)
+        there.tables.do(room.run(room.play([there.known.known.actions[made]])))
+        page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+        page.settle()
+        assert page.page.evaluate(top) == pytest.approx(before, abs=STILL)
+
+
 @pytest.mark.parametrize(
     ("game", "size"),
     [
