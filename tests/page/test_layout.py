@@ -344,8 +344,7 @@ def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_
         page.settle()
         before, (left, right) = page.page.evaluate(PLACES), page.page.evaluate(MARGINS)
         assert abs(left - right) <= STILL
-        there.tables.do(room.run(room.play([known.actions[made]])))
-        page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+        there.play(room, made)
         page.settle()
         assert page.page.get_by_role("listitem", name="Second card").count() == 1
         assert moved(before, page) == set()
@@ -448,7 +447,7 @@ def test_a_card_that_somebody_has_drawn_covers_no_name(chromium: Browser, tmp_pa
             if any(zone.purpose == "drawn" and zone.owner not in (None, ME) and zone.count for zone in view.zones)
         ]
         there.shown.resize(Size("", 667, 375, is_touched=True))
-        for made in drawn[:: len(drawn) // 8]:
+        for made in drawn[:: max(1, len(drawn) // 8)]:
             there.open_room(made)
             there.shown.settle()
             assert (made, there.shown.faults(table=True)) == (made, [])
@@ -487,6 +486,18 @@ def test_the_frame_of_a_name_that_may_be_chosen_covers_nothing(chromium: Browser
         assert page.faults(table=True) == []
 
 
+def test_a_badge_of_ones_own_stays_in_the_window(chromium: Browser, tmp_path: Path) -> None:
+    """In a replay on a small phone, where one's plate is as small as those of the others."""
+    with opened(chromium, tmp_path, "sane_sevens", 3) as there:
+        views = (there.known._replay.view(made, ME) for made in range(there.known.last))
+        made = next(view.made for view in views if view.seats[ME].badges)
+        there.shown.resize(Size("", 375, 667, is_touched=True))
+        id = there.tables.store(there.known, there.known.last, watched=True)  # a name of a bot is the shortest
+        there.shown.go(f"#/replay/{id}/{made}/open", made)
+        there.shown.settle()
+        assert there.shown.faults(table=True) == []
+
+
 def test_what_somebody_says_covers_no_card(chromium: Browser, tmp_path: Path) -> None:
     """Of those that lie open in front of the others."""
     with opened(chromium, tmp_path, "chain_up", 2) as there:
@@ -514,8 +525,7 @@ def test_a_move_makes_the_browser_compute_no_styles_in_its_midst(chromium: Brows
         room = there.tables.room(there.open_room(made))
         page.settle()
         page.page.evaluate(COUNTED)
-        there.tables.do(room.run(room.play([there.known.known.actions[made]])))
-        page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+        there.play(room, made)
         page.settle()
         assert page.page.evaluate("() => window.styled") == 0
 
@@ -646,8 +656,7 @@ def test_nothing_moves_for_the_first_cards_laid_down(chromium: Browser, tmp_path
                 page.settle()
                 before = page.page.evaluate(PLACES)
                 room = there.tables.room(id)
-                there.tables.do(room.run(room.play([known.actions[made]])))
-                page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+                there.play(room, made)
                 page.settle()
                 assert (made, moved(before, page)) == (made, set())
         assert len(had) == 2

@@ -30,7 +30,7 @@ STATES = (
 )  # fmt: skip
 PHRASE = "Shall we play another one?"
 REFUSAL = "You hold two diamonds, so you must follow suit: play the seven of diamonds or the king of diamonds (SUITABILITY-4)."
-FRIENDS = ("Bartholomew", "Wolfgang Maximilian", "Josephine")  # of one word, one too long for a line of a plate, and of two
+FRIENDS = ("Bartholomew", "Wolfgang Maximilian", "Josephine")  # one that fills a line, one of two words, and a usual one
 LONG_NAMES = ("W" * 24, "\N{CJK UNIFIED IDEOGRAPH-6F22}" * 24, "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER LAMED} " * 7 + "7")
 MUCH = 100_000  # points, of six digits
 GOING_AWAY = 1001  # the code with which a socket is closed
@@ -188,6 +188,11 @@ class Look:
         (page or self.shown).go(f"#/room/{id}", made)
         return id
 
+    def play(self, room: Room, made: int) -> None:
+        """Play the game's action after this number of actions in a room, and wait until the page has it."""
+        self.tables.do(room.run(room.play([self.known.known.actions[made]])))
+        self.shown.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+
     @property
     def beginnings(self) -> list[list[str]]:
         """The spots with which the player's moves begin in the position that was opened last."""
@@ -255,8 +260,7 @@ class Look:
         id = self.open_room(made)
         with self.shown.stopped():
             room = self.tables.room(id)
-            self.tables.do(room.run(room.play([self.known.known.actions[made]])))
-            self.shown.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+            self.play(room, made)
             yield
 
     @contextmanager

@@ -58,14 +58,13 @@ def opened(launched: Browser, game: str, players: int, size: Size, *, newcomer: 
 )
 def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: int, made: int, moves: int, size: Size) -> None:
     with opened(chromium, game, players, size) as there:
-        page, actions = there.shown, there.known.known.actions
+        page = there.shown
         room = there.tables.room(there.open_room(made))
         page.settle()
         jumps = []
         for number in range(made, made + moves):
             before = page.page.evaluate(PLACES)
-            there.tables.do(room.run(room.play([actions[number]])))
-            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+            there.play(room, number)
             page.settle()
             after = page.page.evaluate(PLACES)
             for name, (*was, held) in before.items():
@@ -115,8 +114,7 @@ def moved_by(there: Look, made: int) -> dict[str, float]:
     page, room = there.shown, there.tables.room(there.open_room(made))
     page.settle()
     before = page.page.evaluate(PLACES)
-    there.tables.do(room.run(room.play([there.known.known.actions[made]])))
-    page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+    there.play(room, made)
     page.settle()
     after = page.page.evaluate(PLACES)
     same = [name for name, (*_, held) in before.items() if after.get(name, [""])[-1] == held]
@@ -166,14 +164,13 @@ def test_nothing_moves_for_answers_of_earlier_tricks(chromium: Browser) -> None:
 def test_the_room_of_answers_is_given_back_when_the_tricks_begin(chromium: Browser) -> None:
     """That of the roles; and once the last tip was read, its room, too."""
     with opened(chromium, "suitability", 3, Size("", 390, 844, is_touched=True), newcomer=True) as there:
-        page, actions = there.shown, there.known.known.actions
+        page = there.shown
         room = there.tables.room(there.open_room(0))
         page.page.get_by_role("button", name="Play", exact=True).click()
         page.settle()
         heights = [page.page.evaluate(FOOT)]
         for number in range(16):
-            there.tables.do(room.run(room.play([actions[number]])))
-            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+            there.play(room, number)
             page.settle()
             heights.append(page.page.evaluate(FOOT))
         assert heights[0] - heights[-1] > 180
@@ -217,14 +214,13 @@ def test_nothing_moves_for_a_tip(chromium: Browser) -> None:
 def test_nothing_moves_for_the_next_tip(chromium: Browser, game: str, players: int, size: Size) -> None:
     """The place of tips is as high as the longest that is still to come."""
     with opened(chromium, game, players, size, newcomer=True) as there:
-        page, actions = there.shown, there.known.known.actions
+        page = there.shown
         room = there.tables.room(there.open_room(0))
         page.page.get_by_role("button", name="Play", exact=True).click()
         page.settle()
         first = page.page.evaluate(PLACES)[str(ME)]
         for number in range(12):
-            there.tables.do(room.run(room.play([actions[number]])))
-            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+            there.play(room, number)
             page.settle()
             now = page.page.evaluate(PLACES)[str(ME)]
             assert abs(first[1] - now[1]) <= STILL, number
@@ -258,8 +254,7 @@ def test_a_bar_is_no_higher_for_a_longer_tip(chromium: Browser) -> None:
             page.settle()
             texts.add(tip.inner_text())
             tops.add(page.page.evaluate(PLACES)["1"][1])
-            there.tables.do(room.run(room.play([known.known.actions[number]])))
-            page.page.wait_for_selector(f'[data-made="{number + 1}"]', state="attached")
+            there.play(room, number)
         assert len(texts) == 2
         assert len(tops) == 1
 
@@ -416,6 +411,7 @@ def test_a_badge_stays_when_another_comes(chromium: Browser, size: Size) -> None
             there.open_room(made)
             there.shown.settle()
             places.append(there.shown.page.locator(f"[data-seat='{seat}'] .badge").first.bounding_box())
+        assert places[0] is not None
         assert places[0] == places[1]
 
 
@@ -432,8 +428,7 @@ def test_nothing_moves_for_a_line_below_ones_name_that_goes(chromium: Browser) -
         page.settle()
         top = 'document.querySelector("footer .sort").getBoundingClientRect().top'
         before = page.page.evaluate(top)
-        there.tables.do(room.run(room.play([there.known.known.actions[made]])))
-        page.page.wait_for_selector(f'[data-made="{made + 1}"]', state="attached")
+        there.play(room, made)
         page.settle()
         assert page.page.evaluate(top) == pytest.approx(before, abs=STILL)
 
