@@ -6,13 +6,29 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import NEEDS_A_BROWSER, by_click, by_key, complaints, look_at, page_of, scrolls_sideways, to_the_table
+import sevenfold
+from helpers.page_driver import (
+    NEEDS_A_BROWSER,
+    by_click,
+    by_key,
+    complaints,
+    look_at,
+    open_room,
+    page_of,
+    random_game,
+    scrolls_sideways,
+    store_room,
+    to_the_table,
+)
 from helpers.selection import at_both_sizes, at_one_size
+from helpers.table_server import running
 from sevenfold.coaching.puzzles import shipped
 from sevenfold.registry import rules_of
 from sevenfold.session.lesson import Lesson, load_lesson
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Page
 
     from helpers.table_server import Running
@@ -151,6 +167,23 @@ def test_another_rule_page_is_drawn_anew(chromium: Browser, server: Running) -> 
             page.get_by_role("heading", name=rules_of(game).name, exact=True).wait_for(timeout=60_000)
             page.wait_for_function("() => document.querySelectorAll('.rules figure li[data-card] > svg').length > 20")
             assert page.locator("nav.side a").all_inner_texts() == page.locator(".rules h2").all_inner_texts()
+
+
+def test_pictures_of_rules_can_be_read_on_the_smallest_phone(chromium: Browser, tmp_path: Path) -> None:
+    """Beside the table, where they have the least room."""
+    known = {game: random_game(sevenfold.load(game)) for game in ("seven_suitors", "front_and_center", "seven_truf")}
+    rooms = [store_room(tmp_path / "table.db", game, 0) for game in known.values()]
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        page.set_viewport_size({"width": 320, "height": 568})
+        for room in rooms:
+            open_room(page, server, room)
+            page.keyboard.press("?")
+            pictures = page.locator(".rules figure li[data-card] > svg")
+            pictures.first.wait_for()
+            widths = pictures.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
+            assert (room, min(widths) >= 30) == (room, True)
+            assert not scrolls_sideways(page)
+        assert said == []
 
 
 def test_what_does_not_go_together_cannot_be_chosen(chromium: Browser, server: Running) -> None:
