@@ -22,7 +22,7 @@ from sevenfold.kernel.types import Action, ActionSet
 from sevenfold.notebook import html_table
 
 from .actions import ActionKind, Phase
-from .calls import may_call
+from .calls import may_call, may_pass
 from .fingerprint import fingerprint
 from .options import MOST_COMBINATIONS, Conflict, Illegal, Option, Value, conflicts, option, show_value
 from .phrases import Phrase
@@ -267,6 +267,11 @@ class Rules:
     def has_facts(self) -> bool:
         """Whether the table may show something in force: a game's `table` adds facts, in this position or in another."""
         return may_call(self.plain["table"], "fact")
+
+    @cached_property
+    def has_seat_lines(self) -> bool:
+        """Whether lines or badges may stand at a seat: a game's `table` gives some, in this position or in another."""
+        return any(may_pass(self.plain["table"], what) for what in ("lines", "badges"))
 
     @property
     def action_count(self) -> int:

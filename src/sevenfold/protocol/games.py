@@ -73,6 +73,7 @@ class GameInfo(Model):
     open_hands: bool  # everybody sees all hands
     known_cards: bool  # of a hand that is not open, others may know some cards, which lie face up in it
     facts: bool  # whether the table may show something in force, such as the trump
+    seat_lines: bool  # whether lines or badges may stand at a seat, such as its bid
     lesson: bool  # whether there is an interactive lesson
     solved: bool  # for one player: whether a solver can tell if a deal can be won
 

@@ -35,6 +35,13 @@ LONGER = """([selector, text]) => {
 PILES = """() => [...document.querySelectorAll(".opponent .others > .zone")]
     .map((pile) => Math.round(pile.getBoundingClientRect().right))"""
 NAME = """() => document.querySelector("footer .me").getBoundingClientRect().top"""
+# Where the names of places stand.
+LABELS = """() => Object.fromEntries([...document.querySelectorAll(".zone > .label")].map((label) => {
+    const words = document.createRange();
+    words.selectNodeContents(label);
+    const [{ left }, { top }] = [words.getBoundingClientRect(), label.getBoundingClientRect()];
+    return [label.parentElement.dataset.zone, [Math.round(left), Math.round(top)]];
+}))"""
 FOOT = """() => document.querySelector("footer").offsetHeight"""
 
 
@@ -81,6 +88,7 @@ def test_nothing_moves_for_what_is_asked(chromium: Browser, game: str, players: 
         ("seven_and_seven", Size("", 640, 325, is_touched=True)),  # three lines beside a hand
         ("second_thoughts", Size("", 700, 384, is_touched=True)),
         ("monoculture", Size("", 360, 800, is_touched=True)),  # two lines of smaller letters above one
+        ("sane_sevens", Size("", 667, 375, is_touched=True)),  # three lines for a few letters
     ],
 )
 def test_nothing_moves_for_the_longest_question(chromium: Browser, game: str, size: Size) -> None:
@@ -464,3 +472,91 @@ def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser
             page.resize(size)
             page.settle()
         assert page.page.evaluate(PLACES) == at_first
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "row", "size"),
+    [
+        ("president", 4, "to-beat", Size("", 932, 430, is_touched=True)),  # two cards in place of one, alone in the middle
+        ("go_fish", 6, "books", Size("", 1366, 768)),  # below a name
+        ("hearts", 4, f"passing-{ME}", Size("", 1280, 720)),  # before a trick
+    ],
+)
+def test_the_name_of_a_row_stays_when_it_grows(chromium: Browser, game: str, players: int, row: str, size: Size) -> None:
+    with with_packages([EXAMPLES / game]), opened(chromium, game, players, size) as there:
+        counts = [
+            {zone.id: zone.count for zone in there.known._replay.view(made, ME).zones if zone.id.startswith(row)}
+            for made in range(there.known.last)
+        ]
+        made, id = next(
+            (made, id)
+            for made, (was, is_now) in enumerate(pairwise(counts))
+            for id in is_now
+            if id != f"books-{ME}" and was.get(id, 0) < is_now[id] > 1
+        )
+        page, room = there.shown, there.tables.room(there.open_room(made))
+        page.settle()
+        before = page.page.evaluate(LABELS)
+        there.play(room, made)
+        page.settle()
+        assert page.page.evaluate(LABELS)[id] == pytest.approx(before[id], abs=STILL)
+
+
+def trick_of(view: View) -> int:
+    """How many cards lie in the trick."""
+    return sum(zone.count for zone in view.zones if zone.kind == "trick")
+
+
+def test_nothing_moves_for_the_first_card_of_the_first_trick(chromium: Browser) -> None:
+    """Where the table is as high again as before the bids."""
+    with (
+        with_packages([EXAMPLES / "little_truf"]),
+        opened(chromium, "little_truf", 2, Size("", 1024, 600), hand_size=2, hook=False) as there,
+    ):
+        views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
+        made = next(view.made for view, after in pairwise(views) if not trick_of(view) and trick_of(after))
+        assert moved_by(there, made) == {}
+
+
+def test_nothing_moves_for_the_first_card_of_a_later_trick(chromium: Browser) -> None:
+    """On the smallest phone, where a trick has no room beside what may be answered."""
+    with opened(chromium, "second_thoughts", 3, Size("", 320, 568, is_touched=True)) as there:
+        views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
+        made = next(
+            view.made
+            for view, after in pairwise(views)
+            if view.turn == ME and view.trick_phases and not trick_of(view) and trick_of(after)
+        )
+        assert moved_foot(there, made, NAME) <= STILL
+
+
+def moved_foot(there: Look, made: int, measure: str) -> float:
+    """Play the action after this number of actions; by how many pixels a measure of the foot has changed."""
+    page, room = there.shown, there.tables.room(there.open_room(made))
+    page.settle()
+    before = page.page.evaluate(measure)
+    there.play(room, made)
+    page.settle()
+    return float(abs(page.page.evaluate(measure) - before))
+
+
+def test_nothing_moves_for_the_first_badge(chromium: Browser) -> None:
+    """The game tells that there may be one: the line from which it hangs is there from the beginning."""
+    with (
+        with_packages([EXAMPLES / "president"]),
+        opened(chromium, "president", 5, Size("", 1024, 768, is_touched=True)) as there,
+    ):
+        badged = [any(seat.badges for seat in there.known._replay.view(made, ME).seats) for made in range(60)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(badged)) if is_now and not was)
+        assert moved_foot(there, made, NAME) <= STILL
+
+
+def test_the_foot_is_no_higher_when_the_only_button_is_gone(chromium: Browser) -> None:
+    """It stood in place of the name."""
+    with (
+        with_packages([EXAMPLES / "president"]),
+        opened(chromium, "president", 6, Size("", 568, 320, is_touched=True)) as there,
+    ):
+        passed = ["passed" in there.known._replay.view(made, ME).seats[ME].badges for made in range(there.known.last)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(passed)) if is_now and not was)
+        assert moved_foot(there, made, FOOT) <= STILL

@@ -71,6 +71,15 @@ def test_games_that_show_what_is_in_force() -> None:
         assert name in found or not any(state.view(None).facts for state in states)
 
 
+def test_games_with_lines_at_their_seats() -> None:
+    """Badges, too; also where there are some only in some positions."""
+    found = {name for name in sevenfold.game_names() if sevenfold.load(name).rules.has_seat_lines}
+    assert found == {"chain_up", "sane_sevens", "second_thoughts", "seven_truf", "suitability"}
+    for name in set(sevenfold.game_names()) - found:
+        views = [state.view(None) for state in random_points(sevenfold.load(name), Random(7), 9)]
+        assert not any(seat.lines or seat.badges for view in views for seat in view.seats)
+
+
 def test_a_solitaire_goes_back_to_its_beginning_and_on_again(server: Running) -> None:
     room = server.new_room("seven_solitaire", seats=[YOU])
     with server.play(room) as player:

@@ -8,7 +8,7 @@ import type { GameInfo, Games, RoomInfo } from "../protocol/types";
 import { newRoomRequest, toStored, withFriends, withoutFriends, lastSetupText, outcomeText, playersText, fillSeats, fitOptions, dailyRoom, setupFrom, whyNot } from "./newGame";
 
 const game: GameInfo = {
-  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [], open_hands: false, known_cards: false, facts: false, lesson: false, solved: true,
+  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [], open_hands: false, known_cards: false, facts: false, seat_lines: false, lesson: false, solved: true,
   options: [
     { about: "How many play.", name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}`, about: "" })), default: 2 },
     { about: "", name: "silly", label: "Silly", values: [{ value: false, label: "No", about: "" }, { value: true, label: "Yes", about: "" }], default: false },

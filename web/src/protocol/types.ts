@@ -1215,6 +1215,7 @@ export interface GameInfo {
   open_hands: boolean;
   known_cards: boolean;
   facts: boolean;
+  seat_lines: boolean;
   lesson: boolean;
   solved: boolean;
 }

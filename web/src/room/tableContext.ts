@@ -10,6 +10,7 @@ export interface TableContext {
   readonly names: Names;
   readonly room: Room | null; // null: a picture that cannot be played on
   readonly seats: number;
+  readonly hasSeatLines: boolean; // lines or badges may stand at a seat
   readonly bottom: number; // the seat nearest to the viewer
   readonly sentence: (text: string) => string; // as there is room for it: with short names where there is little
   readonly textSize: () => number; // where 1 is 16 pixels; known to the table, because asking the browser makes it compute all styles

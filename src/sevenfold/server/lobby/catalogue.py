@@ -119,6 +119,7 @@ def game_info(rules: Rules) -> GameInfo:
         open_hands=usual.has_open_hands,
         known_cards=usual.has_known_cards,
         facts=rules.has_facts,
+        seat_lines=rules.has_seat_lines,
         conflicts=[ConflictInfo(values=conflict.values, why=conflict.why) for conflict in rules.conflicts()],
         lesson=has_lesson(rules),
         solved=is_solved(rules.id, min(rules.player_counts)),
