@@ -464,6 +464,17 @@ def test_the_buttons_of_a_move_never_cover_the_hand(chromium: Browser, tmp_path:
         assert page.page.evaluate(OUT_OF_SIGHT) == []
 
 
+def test_what_is_in_force_is_not_cut_above_a_tip(chromium: Browser, tmp_path: Path) -> None:
+    """With tracks below it and high bids of the six at the top, in a window that is not low."""
+    known = Positions(random_game(sevenfold.load("second_thoughts", players=6, scoring="bids"), 4, limit=TURNS, actions=MOST))
+    with still_bots(), running(tmp_path / "table.db") as server:
+        tables = Tables(server, chromium)
+        with tables.screen() as shown, tables.screen(newcomer=True) as newcomer:
+            newcomer.resize(Size("", 1024, 600))
+            with Look(tables, known, shown, newcomer).at("first") as page:
+                assert page.faults(table=True) == []
+
+
 def test_a_dealers_name_is_not_cut(chromium: Browser, tmp_path: Path) -> None:
     """Beside face, mark and score."""
     with opened(chromium, tmp_path, "suitability", 2) as there:

@@ -37,6 +37,7 @@ describe("a table on which something does not fit gives up", () => {
   test("in a wide window only the size of signs", () => {
     expect(all({ ...FITS, isScrolling: true })[0].tight).toBe(1);
     expect(all({ ...FITS, isScrolling: true, isShort: true })[0].tight).toBe(2);
+    expect(all({ ...FITS, isScrolling: true, isCut: true })[0].tight).toBe(2); // and tracks, before what is in force is cut
   });
   test("for a trick that is flat or stands aside no height", () => {
     expect(all({ ...PHONE, crowding: 1 })[0]).toMatchObject({ tips: false, answers: true, tight: 2 });

@@ -37,9 +37,9 @@ export interface Seen {
 }
 
 /** The most that may be tight: a trick may be flat before the table is higher. */
-function mostTight({ crowding, isShort, levels, mayBeHigher }: Seen, isFull: boolean): number {
+function mostTight({ crowding, isShort, isCut, levels, mayBeHigher }: Seen, isFull: boolean): number {
   const most = isFull ? (mayBeHigher ? levels + EXTENSIONS : 2) : crowding ? 2 : 0;
-  return isShort || mayBeHigher ? most : Math.min(most, 1);
+  return isShort || mayBeHigher || isCut ? most : Math.min(most, 1);
 }
 
 /** What a table keeps after a look at it: the same object if it keeps all that it kept. */
