@@ -158,6 +158,21 @@ COVERED_WORDS = """() => [...document.querySelectorAll(".tip p:not([inert]) butt
     const { left, top, width, height } = word.getBoundingClientRect();
     return !word.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((word) => word.textContent)"""
+# The marks of others' hands that lie over a card: who deals over any, and who passed a card over one of the next row.
+OVER_CARDS = """() => {
+    const over = (mark, card) => {
+        const [a, b] = [mark, card].map((one) => one.getBoundingClientRect());
+        return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    };
+    const found = [];
+    for (const [marks, cards] of [[".corner > .dealer", ".place"], [".line:not(:last-child) .giver", ".lower .place"]]) {
+        const there = [...document.querySelectorAll(`.opponent ${cards}`)];
+        for (const mark of document.querySelectorAll(`.opponent ${marks}`)) {
+            if (there.some((card) => over(mark, card))) found.push(mark.textContent);
+        }
+    }
+    return found;
+}"""
 # Of cards amid a column that can be played below one that cannot: the height that a finger reaches.
 AMID_COLUMNS = """() => {
     const upper = ".slot:has(+ .slot):not(:has(.can))";
@@ -330,6 +345,23 @@ def test_each_word_that_explains_itself_is_touched(chromium: Browser, tmp_path: 
                 assert page.page.evaluate(COVERED_WORDS) == []
 
 
+def test_words_of_two_tracks_are_touched_apart(chromium: Browser, tmp_path: Path) -> None:
+    """In a low window, where one stands close below the other."""
+    with (
+        with_packages([FOLDER / "beacons"]),
+        opened(chromium, tmp_path, "beacons", 4) as there,
+        there.at("mid") as page,
+    ):
+        page.resize(Size("", 823, 437, is_touched=True))
+        page.settle()
+        signals, mistakes = (
+            page.page.locator(".track").get_by_role("button", name=name).bounding_box() for name in ("Signals", "Mistakes")
+        )
+        assert signals is not None
+        assert mistakes is not None
+        assert mistakes["y"] - signals["y"] >= 44
+
+
 @pytest.mark.parametrize("game", ["pyramid", "seven_solitaire"])
 def test_a_question_in_the_midst_of_a_move_moves_nothing(chromium: Browser, tmp_path: Path, game: str) -> None:
     """In a window so low that what is in force is shown only now, and that all of its width is used."""
@@ -417,6 +449,19 @@ def test_no_line_of_a_replays_buttons_is_cut(chromium: Browser, tmp_path: Path, 
         page.resize(size_named(size))
         page.settle()
         assert page.page.evaluate(CUT_BUTTONS) == []
+
+
+def test_marks_cover_nothing_of_open_hands(chromium: Browser, tmp_path: Path) -> None:
+    """In a low replay: neither who passed a card nor who deals covers a letter of the next one or an index below."""
+    with opened(chromium, tmp_path, "seven_suitors", 4) as there:
+        there.shown.resize(Size("", 568, 320, is_touched=True))
+        passed = 0
+        for made in [*range(8, 24, 2), *range(160, 176, 4)]:
+            there._replayed(made)
+            there.shown.settle()
+            passed += there.shown.page.locator(".opponent .line:not(:last-child) .giver").count()
+            assert (made, there.shown.faults(table=True), there.shown.page.evaluate(OVER_CARDS)) == (made, [], [])
+        assert passed > 0
 
 
 def test_why_not_is_told_over_long_news(chromium: Browser, tmp_path: Path) -> None:
