@@ -158,17 +158,19 @@ COVERED_WORDS = """() => [...document.querySelectorAll(".tip p:not([inert]) butt
     const { left, top, width, height } = word.getBoundingClientRect();
     return !word.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((word) => word.textContent)"""
-# The marks of others' hands that lie over a card: who deals over any, and who passed a card over one of the next row.
+# The marks of others' hands that lie over a card of theirs: who deals over any, and who passed one over those of the next row.
 OVER_CARDS = """() => {
     const over = (mark, card) => {
         const [a, b] = [mark, card].map((one) => one.getBoundingClientRect());
         return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     };
     const found = [];
-    for (const [marks, cards] of [[".corner > .dealer", ".place"], [".line:not(:last-child) .giver", ".lower .place"]]) {
-        const there = [...document.querySelectorAll(`.opponent ${cards}`)];
-        for (const mark of document.querySelectorAll(`.opponent ${marks}`)) {
-            if (there.some((card) => over(mark, card))) found.push(mark.textContent);
+    for (const opponent of document.querySelectorAll(".opponent")) {
+        for (const [marks, cards] of [[".corner > .dealer", ".place"], [".line:not(:last-child) .giver", ".lower .place"]]) {
+            const there = [...opponent.querySelectorAll(cards)];
+            for (const mark of opponent.querySelectorAll(marks)) {
+                if (there.some((card) => over(mark, card))) found.push(mark.textContent);
+            }
         }
     }
     return found;

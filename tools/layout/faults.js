@@ -126,7 +126,7 @@
   /** Whether a person expects to scroll a box: a log, a list of choices, a large panel, the sheet over everything, the page. */
   function mayScroll(box) {
     const isPanel = box.hasAttribute("aria-label") && box.clientHeight >= H * 0.45;
-    return isPanel || box === root || box === modal || (modal && modal.contains(box) && box.clientHeight >= modal.clientHeight * 0.6) || !!box.closest("[role=log], select, textarea");
+    return isPanel || box === root || box === modal || (modal && modal.contains(box) && box.clientHeight >= modal.clientHeight * 0.6) || !!box.closest("[role=log], [role=region][tabindex='0'][aria-label], select, textarea");
   }
 
   // -- what there is --------------------------------------------------------------------------------------------------

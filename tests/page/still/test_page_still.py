@@ -34,6 +34,11 @@ LONGER = """([selector, text]) => {
 # Where the others' piles end.
 PILES = """() => [...document.querySelectorAll(".opponent .others > .zone")]
     .map((pile) => Math.round(pile.getBoundingClientRect().right))"""
+# Where the slider and the player's hand are.
+CONTROLS = """() => ["input[type=range]", "footer .own"].map((place) => {
+    const { left, top } = document.querySelector(place).getBoundingClientRect();
+    return [Math.round(left), Math.round(top)];
+})"""
 NAME = """() => document.querySelector("footer .me").getBoundingClientRect().top"""
 # Where the names of places stand.
 LABELS = """() => Object.fromEntries([...document.querySelectorAll(".zone > .label")].map((label) => {
@@ -329,6 +334,31 @@ def test_nothing_moves_in_a_replay(chromium: Browser, game: str, players: int, m
         there.shown.go(f"#/replay/{id}/{made}/open", made)
         there.shown.settle()
         assert there.shown.jumps(steps) == []
+
+
+@pytest.mark.parametrize(
+    "size", [Size("", 360, 640, is_touched=True), Size("", 844, 390, is_touched=True), Size("", 1100, 700)]
+)
+def test_nothing_moves_in_a_replay_for_the_longest_step(chromium: Browser, size: Size) -> None:
+    """A whole pass is told in fourteen sentences, which are scrolled, with keys too."""
+    with opened(chromium, "seven_suitors", 4, size) as there:
+        page, told = there.shown, [step.text for step in there.known._replay.steps(None, hands_open=True)]
+        made = max(range(len(told)), key=lambda one: len(told[one]))
+        assert len(told[made]) > 400
+        places = []
+        for at in (made - 1, made, made + 1):
+            there._replayed(at)
+            page.settle()
+            places.append(page.page.evaluate(CONTROLS))
+        assert places[0] == places[1] == places[2]
+        there._replayed(made)
+        page.settle()
+        words = page.page.get_by_role("region", name="What happened")
+        assert words.count() == (size.width < 1100)
+        if words.count():
+            words.focus()
+            page.page.keyboard.press("ArrowDown")
+            page.page.wait_for_function("() => document.activeElement.scrollTop > 9")
 
 
 @pytest.mark.parametrize(

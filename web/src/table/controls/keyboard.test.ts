@@ -51,6 +51,14 @@ test("arrow keys begin in the player's own cards and move the focus to the neare
   room.close();
 });
 
+test("the arrows scroll a region that has the focus", () => {
+  const { room, press, get } = table();
+  get("board").insertAdjacentHTML("beforeend", `<p id="told" role="region" tabindex="0"></p>`);
+  get("told").focus();
+  expect([press("ArrowDown"), press("ArrowUp"), press("m")]).toEqual([false, false, true]);
+  room.close();
+});
+
 test("a key that does something is not left to the browser, any other is", () => {
   const { room, press } = table();
   expect([press("ArrowUp"), press("m"), press("x"), press("Tab")]).toEqual([true, true, false, false]);

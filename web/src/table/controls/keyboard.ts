@@ -7,6 +7,7 @@ import { DEAL_KEYS, mayDeal, type DealChoice } from "../../room/info/deals";
 import type { Room } from "../../room/room.svelte";
 
 const PLACES = "[data-place]"; // what can be pointed at
+const SCROLLED = "[role=region][tabindex='0']"; // what the arrows scroll
 const USABLE = "[data-can], [data-other]"; // what can be chosen, and what could be chosen instead
 
 export class Keyboard {
@@ -26,6 +27,7 @@ export class Keyboard {
   readonly press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open], :popover-open") || (event.target as Element).closest("input, select, textarea")) return;
+    if (isDirection(event.key) && (event.target as Element).matches(SCROLLED)) return;
     this.lastWasKey = true;
     if (this.handle(event.key)) event.preventDefault();
     const focused = document.activeElement?.closest(USABLE);
