@@ -10,6 +10,7 @@ export interface TableContext {
   readonly names: Names;
   readonly room: Room | null; // null: a picture that cannot be played on
   readonly seats: number;
+  readonly isReplay: boolean; // nothing can be done
   readonly hasSeatLines: boolean; // lines or badges may stand at a seat
   readonly bottom: number; // the seat nearest to the viewer
   readonly sentence: (text: string) => string; // as there is room for it: with short names where there is little

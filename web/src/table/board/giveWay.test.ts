@@ -13,7 +13,7 @@ function all(seen: Seen): [Kept, string[]] {
   for (;;) {
     const next = giveWay(kept, seen);
     if (next === kept) return [kept, order];
-    for (const name of ["tips", "answers", "known", "tight"] as const) if (next[name] !== kept[name]) order.push(name);
+    for (const name of ["tips", "answers", "known", "lastTrick", "tight"] as const) if (next[name] !== kept[name]) order.push(name);
     kept = next;
   }
 }
@@ -26,8 +26,8 @@ test("a table on which all fits keeps all", () => {
 describe("a table on which something does not fit gives up", () => {
   test("on a small phone first the room of tips, then smaller signs, the room of answers, and at last its height", () => {
     const [kept, order] = all({ ...PHONE, isScrolling: true });
-    expect(order.slice(0, 3)).toEqual(["tips", "tight", "answers"]);
-    expect(kept).toMatchObject({ tips: false, answers: false, known: true, tight: 3 + EXTENSIONS });
+    expect(order.slice(0, 6)).toEqual(["tips", "tight", "answers", "tight", "tight", "lastTrick"]);
+    expect(kept).toMatchObject({ tips: false, answers: false, known: true, lastTrick: false, tight: 3 + EXTENSIONS });
   });
   test("the room of known cards before it is higher, and looks again at the rest", () => {
     const [kept, order] = all({ ...PHONE, isScrolling: true, hasKnownRoom: true });
@@ -35,7 +35,7 @@ describe("a table on which something does not fit gives up", () => {
     expect(order.filter((name) => name === "tight")).toHaveLength(3 + 1 + 3 + EXTENSIONS);
   });
   test("in a wide window only the size of signs", () => {
-    expect(all({ ...FITS, isScrolling: true })[0].tight).toBe(1);
+    expect(all({ ...FITS, isScrolling: true })[0]).toMatchObject({ tight: 1, lastTrick: true });
     expect(all({ ...FITS, isScrolling: true, isShort: true })[0].tight).toBe(2);
     expect(all({ ...FITS, isScrolling: true, isCut: true })[0].tight).toBe(2); // and tracks, before what is in force is cut
   });

@@ -12,6 +12,7 @@ export interface Kept {
   readonly tips: boolean; // on a small phone: the room of tips to come and, where piles alone lie in the middle, of what may be answered
   readonly answers: boolean; // the room of answers that are not asked for yet
   readonly known: boolean; // the room of others' known cards, before there are any
+  readonly lastTrick: boolean; // the button that shows the last trick, which is in the menu, too
   /**
    * How much of what stands around the middle makes room. 1: smaller signs; 2: no tracks, and in a low window a lower foot; 3: in
    * one column smaller hands, closer together; from then on a higher table, which a small phone scrolls.
@@ -19,7 +20,7 @@ export interface Kept {
   readonly tight: number;
 }
 
-export const ALL: Kept = { tips: true, answers: true, known: true, tight: 0 };
+export const ALL: Kept = { tips: true, answers: true, known: true, lastTrick: true, tight: 0 };
 
 /** What is seen of a table that is drawn with what it keeps. */
 export interface Seen {
@@ -49,6 +50,7 @@ export function giveWay(kept: Kept, seen: Seen): Kept {
   const isFull = crowding === 2 || isScrolling || seen.isCut;
   if (isFull && kept.answers && kept.tight > 0) return { ...kept, answers: false };
   if (isFull && kept.known && seen.hasKnownRoom && (isReplay || kept.tight >= seen.levels)) return { ...kept, known: false, tight: 0 };
+  if (isFull && kept.lastTrick && kept.tight >= seen.levels && !makesRoom && !isReplay) return { ...kept, lastTrick: false };
   if (!makesRoom && !isReplay && kept.tight < mostTight(seen, isFull)) return { ...kept, tight: kept.tight + 1 };
   return kept;
 }
