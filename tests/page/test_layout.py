@@ -455,15 +455,19 @@ def test_no_line_of_a_replays_buttons_is_cut(chromium: Browser, tmp_path: Path, 
 
 def test_marks_cover_nothing_of_open_hands(chromium: Browser, tmp_path: Path) -> None:
     """In a low replay: neither who passed a card nor who deals covers a letter of the next one or an index below."""
-    with opened(chromium, tmp_path, "seven_suitors", 4) as there:
-        there.shown.resize(Size("", 568, 320, is_touched=True))
-        passed = 0
-        for made in [*range(8, 24, 2), *range(160, 176, 4)]:
-            there._replayed(made)
-            there.shown.settle()
-            passed += there.shown.page.locator(".opponent .line:not(:last-child) .giver").count()
-            assert (made, there.shown.faults(table=True), there.shown.page.evaluate(OVER_CARDS)) == (made, [], [])
-        assert passed > 0
+    known = Positions.of(sevenfold.load("seven_suitors", variant="full", special_cards="shuffled"))
+    with still_bots(), running(tmp_path / "table.db") as server:
+        tables = Tables(server, chromium)
+        with tables.screen() as shown:
+            there = Look(tables, known, shown, shown)
+            shown.resize(Size("", 568, 320, is_touched=True))
+            passed = 0
+            for made in (8, 12, 14, 20, 86, 158):
+                there._replayed(made)
+                shown.settle()
+                passed += shown.page.locator(".opponent .line:not(:last-child) .giver").count()
+                assert (made, shown.faults(table=True), shown.page.evaluate(OVER_CARDS)) == (made, [], [])
+            assert passed > 2
 
 
 def test_why_not_is_told_over_long_news(chromium: Browser, tmp_path: Path) -> None:
@@ -473,6 +477,47 @@ def test_why_not_is_told_over_long_news(chromium: Browser, tmp_path: Path) -> No
             page.resize(SIZES["zoom-200"])
         with there.at("told") as page:  # waits until it is seen
             assert page.faults(table=True) == []
+
+
+@pytest.mark.parametrize(("game", "players"), [("seven_and_seven", 2), ("suitability", 4)])
+def test_why_not_is_told_on_the_smallest_phone(chromium: Browser, tmp_path: Path, game: str, players: int) -> None:
+    """Over the name, where its lines would reach what lies above the question."""
+    with opened(chromium, tmp_path, game, players) as there, there.at("told") as page:
+        page.resize(Size("", 320, 568, is_touched=True))
+        page.settle()
+        assert page.faults(table=True) == []
+
+
+@pytest.mark.parametrize("width", [320, 360, 375])
+def test_seven_bids_have_room(chromium: Browser, tmp_path: Path, width: int) -> None:
+    """In two lines where one has none."""
+    with opened(chromium, tmp_path, "seven_truf", 4) as there:
+        views = (there.known._replay.view(made, ME) for made in range(there.known.last))
+        made = next(view.made for view in views if view.turn == ME and len(view.moves) + len(view.refused) == 7)
+        there.shown.resize(Size("", width, 667, is_touched=True))
+        there.open_room(made)
+        there.shown.settle()
+        buttons = [there.shown.page.get_by_role("button", name=f"Bid {bid}").bounding_box() for bid in range(7)]
+        assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] >= 44 for box in buttons)
+
+
+def test_a_tip_beside_the_buttons_of_company_is_not_high(chromium: Browser, tmp_path: Path) -> None:
+    """In the bar of a small low window most of them are put away for the decision that it is about."""
+    with still_bots(), running(tmp_path / "table.db") as server:
+        tables = Tables(server, chromium)
+        with tables.screen() as shown, tables.screen(newcomer=True) as newcomer:
+            there = Look(tables, Positions.of(sevenfold.load("suitability", partnership=True)), shown, newcomer)
+            newcomer.leave()
+            room = there.tables.room(there.open_room(there.known.first, friends=True, page=newcomer))
+            newcomer.page.get_by_role("dialog").wait_for()
+            newcomer.page.keyboard.press("Escape")
+            newcomer.resize(Size("", 568, 320, is_touched=True))
+            newcomer.page.get_by_role("button", name="Got it").wait_for()
+            newcomer.settle()
+            assert newcomer.page.evaluate("() => document.querySelector('header').offsetHeight") <= 72
+            assert newcomer.page.get_by_role("button", name="Undo").count() == 0
+            tables.do(room.run(room.play([there.known.known.actions[there.known.first]])))
+            newcomer.page.get_by_role("button", name="Undo").wait_for()
 
 
 def test_why_not_is_told_in_place_of_a_name(chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

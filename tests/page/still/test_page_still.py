@@ -409,6 +409,15 @@ def test_nothing_moves_for_the_first_card_that_is_won(chromium: Browser, players
         assert moved_by(there, made) == {}
 
 
+def test_ones_name_stays_when_a_pile_can_be_looked_through(chromium: Browser) -> None:
+    """With its second card the pile beside the name has a name, too."""
+    with with_packages([EXAMPLES / "goofspiel"]), opened(chromium, "goofspiel", 3, Size("", 1467, 672)) as there:
+        views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
+        won = [sum(zone.count for zone in view.zones if zone.purpose == "laid" and zone.owner == ME) for view in views]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(won)) if was == 1 < is_now)
+        assert moved_foot(there, made, NAME) <= STILL
+
+
 @pytest.mark.parametrize("width", [784, 812])  # at the larger one there is room for both digits
 def test_nothing_moves_for_a_digit_less_at_the_others_names(chromium: Browser, width: int) -> None:
     """Ten cards need a second line below a name in a low window, nine do not."""
