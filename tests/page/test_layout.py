@@ -184,6 +184,13 @@ AMID_COLUMNS = """() => {
         return Array.from({ length: 2 * Math.ceil(bottom - top) }, (_, i) => top + i / 2).filter(isHit).length / 2;
     });
 }"""
+# Of cards amid a column, whether each can be played, and the height that a finger reaches; of the others only the thin ones.
+IN_COLUMNS = """() => [...document.querySelectorAll(".column .slot:has(+ .slot) button")].map((button) => {
+    const can = button.matches(".can *");
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const isHit = (y) => document.elementFromPoint((left + right) / 2, y) === button;
+    return [can, Array.from({ length: 2 * Math.ceil(bottom - top) }, (_, i) => top + i / 2).filter(isHit).length / 2];
+}).filter(([can, height]) => can || height < 21)"""
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
     const styles = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one));
@@ -783,6 +790,20 @@ def test_a_finger_reaches_a_card_amid_a_long_column(chromium: Browser, tmp_path:
         heights = page.page.evaluate(AMID_COLUMNS)
         assert heights
         assert min(heights) >= 24 - 1  # edges are rounded to pixels
+
+
+def test_a_finger_finds_each_card_of_a_long_column_that_can_be_played(chromium: Browser, tmp_path: Path) -> None:
+    """In a low window, the first of all and one below another that can be played, too; and no other that is too thin."""
+    with with_packages([FOLDER / "klondike"]), opened(chromium, tmp_path, "klondike", 1) as there:
+        there.shown.resize(Size("", 667, 378, is_touched=True))
+        thin = 0
+        for made in range(100, min(there.known.last, 400), 12):
+            there.open_room(made)
+            there.shown.settle()
+            for can, height in there.shown.page.evaluate(IN_COLUMNS):
+                thin += not can
+                assert (made, can, height) == (made, can, max(height, 23) if can else 0)
+        assert thin > 0
 
 
 @pytest.mark.parametrize(
