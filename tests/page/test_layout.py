@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -458,6 +459,24 @@ def test_no_line_of_a_replays_buttons_is_cut(chromium: Browser, tmp_path: Path, 
         page.resize(size_named(size))
         page.settle()
         assert page.page.evaluate(CUT_BUTTONS) == []
+
+
+def test_many_cards_laid_down_beside_a_hand_show_their_indices(chromium: Browser, tmp_path: Path) -> None:
+    """Nine of them, beside the place of a hand in which cards may be known."""
+    with with_packages([FOLDER / "go_fish"]):
+        (game,) = variants("go_fish", {2})
+        known = Positions(random_game(game, 13, limit=TURNS, actions=MOST))
+        with still_bots(), running(tmp_path / "table.db") as server:
+            tables = Tables(server, chromium)
+            with tables.screen() as shown:
+                shown.resize(Size("", 1536, 730))
+                Look(tables, known, shown, shown).open_room(known.last, friends=True)
+                shown.settle()
+                assert shown.page.locator(".opponent [data-zone=books-1] [data-code]").count() == 9
+                lefts = shown.page.locator(".opponent [data-zone=books-1] .place").evaluate_all(
+                    "(cards) => cards.map((card) => card.getBoundingClientRect().left)"
+                )
+                assert min(after - before for before, after in pairwise(lefts)) >= 11
 
 
 def test_marks_cover_nothing_of_open_hands(chromium: Browser, tmp_path: Path) -> None:
