@@ -183,6 +183,7 @@ def test_pictures_of_rules_can_be_read_on_the_smallest_phone(chromium: Browser, 
             widths = pictures.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
             assert (room, min(widths) >= 30) == (room, True)
             assert not scrolls_sideways(page)
+            page.keyboard.press("Escape")
         assert said == []
 
 
