@@ -49,6 +49,17 @@ def test_it_says_whether_cards_of_hands_may_become_known(package: Path, tmp_path
 
 
 @every_example
+def test_it_says_whether_lines_may_stand_at_its_seats(package: Path, tmp_path: Path) -> None:
+    """The page keeps their place: none may come where it says that there are none."""
+    with installed(tmp_path, package) as rules, interpreting():
+        views = [state.view(None) for state in random_points(sevenfold.load(rules.id), Random(7), 9)]
+        assert rules.has_seat_lines or not any(seat.lines or seat.badges for view in views for seat in view.seats)
+        assert rules.has_seat_lines == (
+            rules.id not in {"beacons", "caravans", "go_fish", "goofspiel", "klondike", "little_sevens"}
+        )
+
+
+@every_example
 def test_its_rule_page(package: Path, tmp_path: Path) -> None:
     """The page is whole: its drawings, its terms, its introduction with a tip for each phase that begins a move."""
     with installed(tmp_path, package) as rules:

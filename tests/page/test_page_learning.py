@@ -171,8 +171,8 @@ def test_another_rule_page_is_drawn_anew(chromium: Browser, server: Running) -> 
 
 def test_pictures_of_rules_can_be_read_on_the_smallest_phone(chromium: Browser, tmp_path: Path) -> None:
     """Beside the table, where they have the least room."""
-    known = {game: random_game(sevenfold.load(game)) for game in ("seven_suitors", "front_and_center", "seven_truf")}
-    rooms = [store_room(tmp_path / "table.db", game, 0) for game in known.values()]
+    games = ("seven_suitors", "front_and_center", "seven_truf")
+    rooms = [store_room(tmp_path / "table.db", random_game(sevenfold.load(game)), 0) for game in games]
     with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
         page.set_viewport_size({"width": 320, "height": 568})
         for room in rooms:

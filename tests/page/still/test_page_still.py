@@ -47,6 +47,7 @@ LABELS = """() => Object.fromEntries([...document.querySelectorAll(".zone > .lab
     const [{ left }, { top }] = [words.getBoundingClientRect(), label.getBoundingClientRect()];
     return [label.parentElement.dataset.zone, [Math.round(left), Math.round(top)]];
 }))"""
+ORDER = """() => document.querySelector("footer .sort").getBoundingClientRect().top"""
 FOOT = """() => document.querySelector("footer").offsetHeight"""
 
 
@@ -133,6 +134,16 @@ def moved_by(there: Look, made: int) -> dict[str, float]:
     same = [name for name, (*_, held) in before.items() if after.get(name, [""])[-1] == held]
     far = {name: max(abs(was - now) for was, now in zip(before[name][:4], after[name][:4], strict=True)) for name in same}
     return {name: pixels for name, pixels in far.items() if pixels > STILL}
+
+
+def moved_foot(there: Look, made: int, measure: str) -> float:
+    """Play the action after this number of actions; by how many pixels a measure of the foot has changed."""
+    page, room = there.shown, there.tables.room(there.open_room(made))
+    page.settle()
+    before = page.page.evaluate(measure)
+    there.play(room, made)
+    page.settle()
+    return float(abs(page.page.evaluate(measure) - before))
 
 
 @pytest.mark.parametrize(
@@ -470,14 +481,7 @@ def test_nothing_moves_for_a_line_below_ones_name_that_goes(chromium: Browser) -
     ):
         lines = [len(there.known._replay.view(made, ME).seats[ME].lines) for made in range(40)]
         made = next(made for made, (was, is_now) in enumerate(pairwise(lines)) if was > is_now == 0)
-        room = there.tables.room(there.open_room(made))
-        page = there.shown
-        page.settle()
-        top = 'document.querySelector("footer .sort").getBoundingClientRect().top'
-        before = page.page.evaluate(top)
-        there.play(room, made)
-        page.settle()
-        assert page.page.evaluate(top) == pytest.approx(before, abs=STILL)
+        assert moved_foot(there, made, ORDER) <= STILL
 
 
 @pytest.mark.parametrize(
@@ -567,16 +571,6 @@ def test_nothing_moves_for_the_first_card_of_a_later_trick(chromium: Browser) ->
             if view.turn == ME and view.trick_phases and not trick_of(view) and trick_of(after)
         )
         assert moved_foot(there, made, NAME) <= STILL
-
-
-def moved_foot(there: Look, made: int, measure: str) -> float:
-    """Play the action after this number of actions; by how many pixels a measure of the foot has changed."""
-    page, room = there.shown, there.tables.room(there.open_room(made))
-    page.settle()
-    before = page.page.evaluate(measure)
-    there.play(room, made)
-    page.settle()
-    return float(abs(page.page.evaluate(measure) - before))
 
 
 def test_nothing_moves_for_the_first_badge(chromium: Browser) -> None:

@@ -2,12 +2,13 @@
 
 import type { Attachment } from "svelte/attachments";
 
-/** What makes words that are scrolled a place that keys reach. */
-export const SCROLLED = { role: "region", tabindex: 0, "aria-label": "What happened" } as const;
+/** The attributes of words that are scrolled: keys reach them. */
+export const REGION = { role: "region", tabindex: 0, "aria-label": "What happened" } as const;
+export const SCROLLED = "[role=region][tabindex='0']"; // what the arrow keys scroll
 const ROUNDED = 1; // pixels
 
 /**
- * An attachment that tells whether a box is scrolled: at once, and whenever that may have changed. Other words are read from their beginning.
+ * An attachment that tells whether a box is scrolled, at once and whenever that may have changed. When its words change, it is back at their beginning.
  *
  * @param tell - is called with it
  */

@@ -24,7 +24,7 @@ test("a table on which all fits keeps all", () => {
 });
 
 describe("a table on which something does not fit gives up", () => {
-  test("on a small phone first the room of tips, then smaller signs, the room of answers, and at last its height", () => {
+  test("on a small phone first the room of tips, then smaller signs, the room of answers, the button of the last trick, and at last its height", () => {
     const [kept, order] = all({ ...PHONE, isScrolling: true });
     expect(order.slice(0, 6)).toEqual(["tips", "tight", "answers", "tight", "tight", "lastTrick"]);
     expect(kept).toMatchObject({ tips: false, answers: false, known: true, lastTrick: false, tight: 3 + EXTENSIONS });

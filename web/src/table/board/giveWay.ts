@@ -1,6 +1,7 @@
 /**
  * What a table gives up, one thing after the other, until what lies in its middle fits: first room that is kept for what may
- * come, so that nothing jumps for it; then the size of what stands around the middle; at last the table becomes higher than its window.
+ * come, so that nothing jumps for it; then the size of what stands around the middle and the button of the last trick; at last the table
+ * becomes higher than its window.
  */
 
 import { EXTENSIONS } from "../../layout/tableWindow";

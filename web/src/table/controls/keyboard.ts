@@ -5,9 +5,9 @@ import { spotOf } from "../../gestures/spots";
 import { isDirection, nearest, type Direction, type Rect } from "../../gestures/arrows";
 import { DEAL_KEYS, mayDeal, type DealChoice } from "../../room/info/deals";
 import type { Room } from "../../room/room.svelte";
+import { SCROLLED } from "../../ui/whenScrolled";
 
 const PLACES = "[data-place]"; // what can be pointed at
-const SCROLLED = "[role=region][tabindex='0']"; // what the arrows scroll
 const USABLE = "[data-can], [data-other]"; // what can be chosen, and what could be chosen instead
 
 export class Keyboard {
