@@ -183,6 +183,11 @@ IN_COLUMNS = """() => [...document.querySelectorAll(".column .slot:has(+ .slot) 
     const isHit = (y) => document.elementFromPoint((left + right) / 2, y) === button;
     return [can, Array.from({ length: 2 * Math.ceil(bottom - top) }, (_, i) => top + i / 2).filter(isHit).length / 2];
 }).filter(([can, height]) => can || height < 21)"""
+# The names of buttons in a column that is picked as a whole, and whether a touch of their middle reaches them.
+IN_PICKED = """() => [...document.querySelectorAll(".zone:has(button.whole.picked) button")].map((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return [button.ariaLabel, document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === button];
+})"""
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
     const styles = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one));
@@ -507,6 +512,37 @@ def test_why_not_is_told_on_the_smallest_phone(chromium: Browser, tmp_path: Path
         assert page.faults(table=True) == []
 
 
+def test_news_is_no_higher_than_the_question_on_the_smallest_phone(chromium: Browser, tmp_path: Path) -> None:
+    """In whose place it stands; above it are the piles with their counts."""
+    with opened(chromium, tmp_path, "monoculture", 3) as there:
+        views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
+        misses = [before.made for before, after in pairwise(views) if any(news.kind == "miss" for news in after.news[-3:])]
+        there.shown.resize(Size("", 320, 568, is_touched=True))
+        for made in misses[:6]:
+            there.play(there.tables.room(there.open_room(made)), made)
+            news = there.shown.page.locator(".large")
+            news.wait_for()
+            high, asked = news.evaluate("(news) => [news.offsetHeight, news.closest('.prompt').offsetHeight]")
+            assert high <= asked
+
+
+def test_whom_a_card_is_passed_to_can_be_read(chromium: Browser, tmp_path: Path) -> None:
+    """On a small card, which is hardly wider than eight letters."""
+    with opened(chromium, tmp_path, "seven_suitors", 4) as there:
+        there.shown.resize(Size("", 320, 568, is_touched=True))
+        views = (there.known._replay.view(made, ME) for made in range(there.known.last))
+        made = next(
+            view.made
+            for view in views
+            if any(zone.purpose == "passing" and zone.owner == ME and len(zone.faces) == 2 for zone in view.zones)
+        )
+        there.open_room(made)
+        there.shown.settle()
+        note = there.shown.page.locator(".moment .note").first
+        note.evaluate("(note) => (note.textContent = 'for Alexander')")
+        assert note.evaluate("(note) => [note.scrollWidth - note.clientWidth, note.scrollHeight - note.clientHeight]") == [0, 0]
+
+
 @pytest.mark.parametrize("width", [320, 360, 375])
 def test_seven_bids_have_room(chromium: Browser, tmp_path: Path, width: int) -> None:
     """In two lines where one has none."""
@@ -800,6 +836,24 @@ def test_a_finger_finds_what_can_be_played_in_a_long_column(chromium: Browser, t
                 found.add(can)
                 assert (made, can, height) == (made, can, max(height, 23) if can else 0)  # edges are rounded to pixels
         assert found == {True, False}
+
+
+def test_what_a_picked_column_covers_is_no_button(chromium: Browser, tmp_path: Path) -> None:
+    """The last card of a column onto which others go is touched: the column is picked as a whole."""
+    with with_packages([FOLDER / "klondike"]), opened(chromium, tmp_path, "klondike", 1) as there:
+        whole = []
+        for made in range(0, there.known.last, 5):
+            view = there.known._replay.view(made, ME)
+            spots = [spot for move in view.moves for spot in move.gesture.spots]
+            columns = {zone.id for zone in view.zones if zone.kind == "column" and zone.faces}
+            targets = columns & {spot.zone for spot in spots if spot.at == -1} - {spot.zone for spot in spots if spot.at != -1}
+            whole += [(made, zone) for zone in sorted(targets)]
+        for made, zone in whole[:: len(whole) // 4]:
+            there.open_room(made)
+            there.shown.page.locator(f'[data-zone="{zone}"] [data-spot]').last.click()
+            buttons = there.shown.page.evaluate(IN_PICKED)
+            assert buttons
+            assert [name for name, is_reached in buttons if not is_reached] == []
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,8 @@ LABELS = """() => Object.fromEntries([...document.querySelectorAll(".zone > .lab
     return [label.parentElement.dataset.zone, [Math.round(left), Math.round(top)]];
 }))"""
 ORDER = """() => document.querySelector("footer .sort").getBoundingClientRect().top"""
+FORCE = """() => document.querySelector(".in-force").offsetHeight"""
+FACT = """() => document.querySelector(".in-force .fact").getBoundingClientRect().left"""
 FOOT = """() => document.querySelector("footer").offsetHeight"""
 
 
@@ -436,6 +438,25 @@ def test_nothing_moves_for_a_digit_less_at_the_others_names(chromium: Browser, w
         held = [[seat.cards for seat in there.known._replay.view(made, ME).seats if seat.seat != ME] for made in range(30)]
         made = next(made for made, (was, is_now) in enumerate(pairwise(held)) if 10 in was and {*is_now} == {9})
         assert moved_by(there, made) == {}
+
+
+def test_nothing_moves_for_a_digit_more_of_a_track(chromium: Browser) -> None:
+    """Where a name and "10 of 52" need two lines, they have them from the beginning."""
+    with opened(chromium, "seven_solitaire", 1, Size("", 375, 667, is_touched=True)) as there:
+        values = [there.known._replay.view(made, ME).tracks[-1].value for made in range(there.known.last)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(values)) if was < 10 <= is_now)
+        assert moved_foot(there, made, FORCE) == 0
+
+
+def test_a_fact_stays_when_there_is_no_room_for_tracks(chromium: Browser) -> None:
+    """Buttons above the hand of a low window take the height of the tracks below it."""
+    with (
+        with_packages([EXAMPLES / "kuhn_poker"]),
+        opened(chromium, "kuhn_poker", 2, Size("", 568, 320, is_touched=True), deals=10) as there,
+    ):
+        turns = [there.known._replay.view(made, ME).turn for made in range(there.known.last)]
+        made = next(made for made, (was, is_now) in enumerate(pairwise(turns)) if was != ME == is_now)
+        assert moved_foot(there, made, FACT) <= STILL
 
 
 def test_nothing_moves_for_a_badge_where_no_card_is_known(chromium: Browser) -> None:
