@@ -50,6 +50,7 @@ LABELS = """() => Object.fromEntries([...document.querySelectorAll(".zone > .lab
 ORDER = """() => document.querySelector("footer .sort").getBoundingClientRect().top"""
 FORCE = """() => document.querySelector(".in-force").offsetHeight"""
 FACT = """() => document.querySelector(".in-force .fact").getBoundingClientRect().left"""
+LAST_TRICK = """() => document.querySelector("button.last").getBoundingClientRect().left"""
 FOOT = """() => document.querySelector("footer").offsetHeight"""
 
 
@@ -520,6 +521,28 @@ def test_nothing_moves_for_the_first_fact(chromium: Browser, game: str, size: Si
         made = next(made for made, (was, is_now) in enumerate(pairwise(facts)) if was == 0 < is_now)
         assert moved_by(there, made) == {}
         assert there.shown.page.get_by_role("listitem", name="Second card").count() == 1
+
+
+def test_nothing_moves_for_a_suit_that_gets_a_role(chromium: Browser) -> None:
+    """A sign takes the place of "none yet"."""
+    with opened(chromium, "suitability", 5, Size("", 768, 1024, is_touched=True)) as there:
+        there.open_room(there.known.first)
+        there.shown.settle()
+        assert there.shown.page.get_by_text("none yet").count() > 0
+        widths = there.shown.page.locator(".fact").evaluate_all("(facts) => facts.map((fact) => fact.offsetWidth)")
+        assert len(widths) == 4
+        assert max(widths) - min(widths) <= STILL
+
+
+def test_the_last_tricks_button_stays_for_what_is_to_be_followed(chromium: Browser) -> None:
+    """In a low window it stands below it."""
+    with opened(chromium, "seven_suitors", 4, Size("", 667, 375, is_touched=True)) as there:
+        views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
+        follows = [any(fact.by_trick for fact in view.facts) and view.last_trick is not None for view in views]
+        made = next(
+            made for made in range(60, len(views) - 1) if follows[made + 1] and not follows[made] and views[made].last_trick
+        )
+        assert moved_foot(there, made, LAST_TRICK) <= STILL
 
 
 def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser) -> None:
