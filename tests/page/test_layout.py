@@ -188,6 +188,7 @@ IN_PICKED = """() => [...document.querySelectorAll(".zone:has(button.whole.picke
     const { left, right, top, bottom } = button.getBoundingClientRect();
     return [button.ariaLabel, document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === button];
 })"""
+GROUNDS = """(ones) => ones.map((one) => getComputedStyle(one).backgroundColor)"""
 # The colours of cards' indices, those of their faces, and the outlines of what can be played.
 COLOURS = """() => {
     const styles = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one));
@@ -927,8 +928,10 @@ def test_forced_colours_leave_cards_and_marks(chromium: Browser, tmp_path: Path)
                 page.resize(SIZES["1366x650"])
                 assert page.faults(table=True) == []
                 inks, grounds, outlines = page.page.evaluate(COLOURS)
+                canvas, sign, *_ = page.page.locator("body, .plate .held > i").evaluate_all(GROUNDS)
     assert not set(inks) & set(grounds)
     assert len(set(inks)) > 1
+    assert sign != canvas  # of how many cards somebody holds
     assert outlines
     assert "none" not in outlines
 
