@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isLowestReplay, isLowReplay, TableWindow, type Surroundings } from "./tableWindow";
 
 const tableWindow = (width: number, height: number, more: Partial<Surroundings> = {}) =>
-  new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, tight: 0, ...more });
+  new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, textSize: 1, tight: 0, ...more });
 
 describe("a window", () => {
   test.each([
@@ -28,6 +28,10 @@ describe("a window", () => {
     expect([4, 11].map((tight) => tableWindow(320, 256, { tight }).tall)).toEqual([575, 680]);
     expect([tableWindow(320, 568, { tight: 4 }).tall, tableWindow(800, 600, { tight: 11 }).tall]).toEqual([575, 680]);
     expect([tableWindow(320, 256).tall, tableWindow(600, 300).tall, tableWindow(844, 250).tall, tableWindow(1366, 650).tall]).toEqual([560, 320, 320, 650]);
+  });
+  test("of larger letters may be higher, where its middle does not fit", () => {
+    const tall = (width: number, height: number, tight: number) => Math.round(tableWindow(width, height, { textSize: 1.5, tight }).tall);
+    expect([tall(320, 568, 3), tall(320, 568, 4), tall(320, 568, 11), tall(667, 375, 2), tall(667, 375, 8), tall(667, 375, 10)]).toEqual([568, 594, 830, 375, 523, 590]);
   });
   test("of one of the smallest phones held sideways is scrolled only where the middle does not fit", () => {
     expect([2, 3, 4, 10].map((tight) => tableWindow(568, 320, { tight }).tall)).toEqual([320, 335, 350, 400]);

@@ -17,6 +17,7 @@ export interface Surroundings {
   ownHeight: number; // of the table itself: of a replay or a lesson in a wide window, what the rest of the page leaves to it
   controls: number; // the height that the controls of a replay take from a narrow or low window
   hasControlsInBar: boolean; // those of a replay in a very low window
+  textSize: number; // where 1 is 16 pixels
   tight: number; // how often something was to make room, because the middle was seen not to fit
 }
 
@@ -28,7 +29,7 @@ const LEAST_LOW = 320; // the least height of a low table
 const LITTLE = [600, 400] as const; // up to this width it may become as high as this, where its middle does not fit: on one of the smallest phones
 const LEAST_NARROW = 560; // the least height of a narrow table
 const [LEVELS, LEVELS_NARROW] = [2, 3];
-const EXTENSION = 15; // by which it is higher as often as its middle does not fit
+const EXTENSION = 15; // by which it is higher as often as its middle does not fit; by more if larger letters take more lines
 export const EXTENSIONS = 8; // at most
 const HELD = EXTENSION * EXTENSIONS; // up to which one's own hand stays in a narrow window that is lower than its table, and covers the rest of it
 const HELD_LOW = 45; // and in a low one, of which it would leave too little otherwise
@@ -74,7 +75,7 @@ export class TableWindow {
   readonly isHeld: boolean; // what stands at the foot of a game's table stays in the window, above the rest of it
 
   constructor(surroundings: Surroundings) {
-    const { width, height } = surroundings;
+    const { width, height, textSize } = surroundings;
     this.width = width;
     this.height = height;
     this.use = surroundings.use;
@@ -85,10 +86,10 @@ export class TableWindow {
     const lowest = this.isSlim ? LOW : (SMALL_WIDE.find(([below]) => width < below)?.[1] ?? LOW);
     this.isShort = Math.max(low, this.given) < lowest && width >= LEAST_WIDE;
     this.isNarrow = this.isSlim && !this.isShort;
-    this.mayBeHigher = this.isNarrow || (this.isShort && width <= LITTLE[0]);
+    this.mayBeHigher = this.isNarrow || (this.isShort && width <= LITTLE[0] * textSize);
     this.levels = this.isNarrow ? LEVELS_NARROW : LEVELS;
-    const extension = EXTENSION * Math.max(0, surroundings.tight - this.levels);
-    this.least = this.isNarrow ? LEAST_NARROW + extension : this.mayBeHigher ? Math.min(low + extension, LITTLE[1]) : low;
+    const extension = EXTENSION * textSize ** 2 * Math.max(0, surroundings.tight - this.levels);
+    this.least = this.isNarrow ? LEAST_NARROW + extension : this.mayBeHigher ? Math.min(low + extension, LITTLE[1] * textSize) : low;
     this.tall = Math.max(this.least, this.given);
     this.isHeld = this.use === "game" && this.mayBeHigher && this.tall > this.given && this.tall - this.given <= (this.isNarrow ? HELD : HELD_LOW);
   }
