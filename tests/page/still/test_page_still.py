@@ -139,8 +139,8 @@ def moved_by(there: Look, made: int) -> dict[str, float]:
     return {name: pixels for name, pixels in far.items() if pixels > STILL}
 
 
-def moved_foot(there: Look, made: int, measure: str) -> float:
-    """Play the action after this number of actions; by how many pixels a measure of the foot has changed."""
+def changed_by(there: Look, made: int, measure: str) -> float:
+    """Play the action after this number of actions; by how many pixels a measure of the page has changed."""
     page, room = there.shown, there.tables.room(there.open_room(made))
     page.settle()
     before = page.page.evaluate(measure)
@@ -429,7 +429,7 @@ def test_ones_name_stays_when_a_pile_can_be_looked_through(chromium: Browser) ->
         views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
         won = [sum(zone.count for zone in view.zones if zone.purpose == "laid" and zone.owner == ME) for view in views]
         made = next(made for made, (was, is_now) in enumerate(pairwise(won)) if was == 1 < is_now)
-        assert moved_foot(there, made, NAME) <= STILL
+        assert changed_by(there, made, NAME) <= STILL
 
 
 @pytest.mark.parametrize("width", [784, 812])  # at the larger one there is room for both digits
@@ -446,7 +446,7 @@ def test_nothing_moves_for_a_digit_more_of_a_track(chromium: Browser) -> None:
     with opened(chromium, "seven_solitaire", 1, Size("", 375, 667, is_touched=True)) as there:
         values = [there.known._replay.view(made, ME).tracks[-1].value for made in range(there.known.last)]
         made = next(made for made, (was, is_now) in enumerate(pairwise(values)) if was < 10 <= is_now)
-        assert moved_foot(there, made, FORCE) == 0
+        assert changed_by(there, made, FORCE) == 0
 
 
 def test_a_fact_stays_when_there_is_no_room_for_tracks(chromium: Browser) -> None:
@@ -457,7 +457,7 @@ def test_a_fact_stays_when_there_is_no_room_for_tracks(chromium: Browser) -> Non
     ):
         turns = [there.known._replay.view(made, ME).turn for made in range(there.known.last)]
         made = next(made for made, (was, is_now) in enumerate(pairwise(turns)) if was != ME == is_now)
-        assert moved_foot(there, made, FACT) <= STILL
+        assert changed_by(there, made, FACT) <= STILL
 
 
 def test_nothing_moves_for_a_badge_where_no_card_is_known(chromium: Browser) -> None:
@@ -503,7 +503,7 @@ def test_nothing_moves_for_a_line_below_ones_name_that_goes(chromium: Browser) -
     ):
         lines = [len(there.known._replay.view(made, ME).seats[ME].lines) for made in range(40)]
         made = next(made for made, (was, is_now) in enumerate(pairwise(lines)) if was > is_now == 0)
-        assert moved_foot(there, made, ORDER) <= STILL
+        assert changed_by(there, made, ORDER) <= STILL
 
 
 @pytest.mark.parametrize(
@@ -538,11 +538,9 @@ def test_the_last_tricks_button_stays_for_what_is_to_be_followed(chromium: Brows
     """In a low window it stands below it."""
     with opened(chromium, "seven_suitors", 4, Size("", 667, 375, is_touched=True)) as there:
         views = [there.known._replay.view(made, ME) for made in range(there.known.last)]
-        follows = [any(fact.by_trick for fact in view.facts) and view.last_trick is not None for view in views]
-        made = next(
-            made for made in range(60, len(views) - 1) if follows[made + 1] and not follows[made] and views[made].last_trick
-        )
-        assert moved_foot(there, made, LAST_TRICK) <= STILL
+        follows = [any(fact.by_trick for fact in view.facts) for view in views]
+        made = next(view.made for view in views if view.last_trick and not follows[view.made] and follows[view.made + 1])
+        assert changed_by(there, made, LAST_TRICK) <= STILL
 
 
 def test_a_table_is_laid_out_for_its_window_from_the_beginning(chromium: Browser) -> None:
@@ -614,7 +612,7 @@ def test_nothing_moves_for_the_first_card_of_a_later_trick(chromium: Browser) ->
             for view, after in pairwise(views)
             if view.turn == ME and view.trick_phases and not trick_of(view) and trick_of(after)
         )
-        assert moved_foot(there, made, NAME) <= STILL
+        assert changed_by(there, made, NAME) <= STILL
 
 
 def test_nothing_moves_for_the_first_badge(chromium: Browser) -> None:
@@ -625,7 +623,7 @@ def test_nothing_moves_for_the_first_badge(chromium: Browser) -> None:
     ):
         badged = [any(seat.badges for seat in there.known._replay.view(made, ME).seats) for made in range(60)]
         made = next(made for made, (was, is_now) in enumerate(pairwise(badged)) if is_now and not was)
-        assert moved_foot(there, made, NAME) <= STILL
+        assert changed_by(there, made, NAME) <= STILL
 
 
 def test_the_foot_is_no_higher_when_the_only_button_is_gone(chromium: Browser) -> None:
@@ -636,4 +634,4 @@ def test_the_foot_is_no_higher_when_the_only_button_is_gone(chromium: Browser) -
     ):
         passed = ["passed" in there.known._replay.view(made, ME).seats[ME].badges for made in range(there.known.last)]
         made = next(made for made, (was, is_now) in enumerate(pairwise(passed)) if is_now and not was)
-        assert moved_foot(there, made, FOOT) <= STILL
+        assert changed_by(there, made, FOOT) <= STILL

@@ -18,7 +18,7 @@ const table = (players: number, zones: Zone[], more: Partial<View> = {}): View =
 function layout(size: keyof typeof SIZES, shown: View, { use = "game", ...more }: Partial<TableState> & { use?: Use } = {}): TableLayout {
   const [width, height] = SIZES[size];
   const window = new TableWindow({ width, height, use, ownHeight: height - 150, controls: 150, hasControlsInBar: use === "replay" && size === "sideways", textSize: 1, tight: 0 });
-  return new TableLayout({ window, view: shown, bottom: 0, isOpen: false, isOver: false, scale: 1, textSize: 1, ...more });
+  return new TableLayout({ window, view: shown, bottom: 0, isOpen: false, isOver: false, scale: 1, ...more });
 }
 const names = (seats: readonly { name: string }[]): string => seats.map(({ name }) => name).join(" ");
 const ids = (zones: readonly Zone[]): string => zones.map(({ id }) => id).join(" ");
@@ -34,7 +34,7 @@ test("one's own hand leaves a low window of one column to the trick", () => {
   const shown = table(4, [hidden(1, 3), trick]);
   const own = (width: number, height: number) => {
     const window = new TableWindow({ width, height, use: "game", ownHeight: height, controls: 0, hasControlsInBar: false, textSize: 1, tight: 0 });
-    return Math.round(new TableLayout({ window, view: shown, bottom: 0, isOpen: false, isOver: false, scale: 1, textSize: 1 }).ownCard);
+    return Math.round(new TableLayout({ window, view: shown, bottom: 0, isOpen: false, isOver: false, scale: 1 }).ownCard);
   };
   expect([own(800, 600), own(768, 1024), own(390, 844), own(360, 640), own(320, 568)]).toEqual([77, 100, 65, 60, 60]);
   expect(own(1366, 650)).toBe(124); // a wide one has its own measure
@@ -77,7 +77,7 @@ describe("the other seats", () => {
     const low = table(4, [hidden(1, 7), hidden(2, 7), hidden(3, 7), ...discards]);
     const at = (width: number) => {
       const window = new TableWindow({ width, height: 600, use: "game", ownHeight: 600, controls: 0, hasControlsInBar: false, textSize: 1, tight: 0 });
-      return new TableLayout({ window, view: low, bottom: 0, isOpen: false, isOver: false, scale: 1, textSize: 1 });
+      return new TableLayout({ window, view: low, bottom: 0, isOpen: false, isOver: false, scale: 1 });
     };
     expect([at(1024).isLined("top"), at(1024).isRow("top")]).toEqual([false, true]);
     expect([at(1366).isLined("top"), at(1366).isRow("top")]).toEqual([true, true]);

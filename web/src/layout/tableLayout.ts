@@ -30,7 +30,6 @@ export interface TableState {
   isClose?: boolean; // of one column, was seen not to fit: hands are smaller before the table is higher than the window
   isOver: boolean; // there is to be room for how it ended
   scale: number; // of cards, as the settings have it
-  textSize: number; // where 1 is 16 pixels
 }
 
 export class TableLayout {
@@ -135,14 +134,14 @@ export class TableLayout {
 
   /** The largest card of the others' open hands. */
   get openCard(): number {
-    const { window, textSize } = this.state;
+    const { window } = this.state;
     const others = this.others.length;
     if (this.isFlat) {
       const each = (window.tall - (window.isShort ? 130 : 60)) / others / 1.4 - (window.isShort ? 40 : 56);
       return Math.min(84, Math.max(window.isShort ? LEAST_OPEN : 34, each));
     }
     if (window.isShort) return window.hasControlsInBar && window.tall < 420 ? LEAST_OPEN : 40;
-    if (!window.isNarrow) return Math.min(96 * textSize, Math.max(50, window.tall / (window.isReplay ? 12 : 11)));
+    if (!window.isNarrow) return Math.min(96 * window.textSize, Math.max(50, window.tall / (window.isReplay ? 12 : 11)));
     if (window.isReplay && others > (this.isSmall ? 2 : 3)) return this.isCramped ? LEAST_OPEN : 36;
     if (this.state.isClose && others > 1) return LEAST_OPEN;
     return others > 2 || (this.isSmall && this.hasGrid) ? 44 : 56;
@@ -152,17 +151,17 @@ export class TableLayout {
 
   /** The largest card of what lies in the middle. */
   get middleCard(): number {
-    const { window, isOver, scale, textSize } = this.state;
+    const { window, isOver, scale } = this.state;
     if (isOver) return 64;
     if (window.isNarrow) return scale * Math.min(128, Math.max(96, window.width / 6));
-    return scale * Math.min(176 * textSize, Math.max(this.hand ? 112 : 128, window.height / (this.hasTrick ? 6 : 7)));
+    return scale * Math.min(176 * window.textSize, Math.max(this.hand ? 112 : 128, window.height / (this.hasTrick ? 6 : 7)));
   }
 
   /** The largest card of one's own hand. */
   get ownCard(): number {
     if (this.isCramped) return 34;
-    const { window, textSize } = this.state;
-    const most = (this.hasGrid ? 84 : 124) * textSize;
+    const { window } = this.state;
+    const most = (this.hasGrid ? 84 : 124) * window.textSize;
     if (!window.isNarrow) return most;
     const usual = Math.min(most, 100, Math.max(LEAST_OWN, Math.min(window.width / 6, window.tall / 7.8)));
     return this.state.isClose ? Math.max(LEAST_CLOSE, usual * CLOSE) : usual;

@@ -29,7 +29,7 @@ const LEAST_LOW = 320; // the least height of a low table
 const LITTLE = [600, 400] as const; // up to this width it may become as high as this, where its middle does not fit: on one of the smallest phones
 const LEAST_NARROW = 560; // the least height of a narrow table
 const [LEVELS, LEVELS_NARROW] = [2, 3];
-const EXTENSION = 15; // by which it is higher as often as its middle does not fit; by more if larger letters take more lines
+const EXTENSION = 15; // by which it is higher as often as its middle does not fit; with larger letters, which take higher lines and more of them, by the square of their size
 export const EXTENSIONS = 8; // at most
 const HELD = EXTENSION * EXTENSIONS; // up to which one's own hand stays in a narrow window that is lower than its table, and covers the rest of it
 const HELD_LOW = 45; // and in a low one, of which it would leave too little otherwise
@@ -63,6 +63,7 @@ export class TableWindow {
   readonly width: number;
   readonly height: number;
   readonly use: Use;
+  readonly textSize: number; // where 1 is 16 pixels
   readonly hasControlsInBar: boolean;
   readonly given: number; // the height that the window gives to the table
   readonly least: number; // the least height of the table
@@ -79,6 +80,7 @@ export class TableWindow {
     this.width = width;
     this.height = height;
     this.use = surroundings.use;
+    this.textSize = textSize;
     this.hasControlsInBar = surroundings.hasControlsInBar;
     this.given = givenHeight(surroundings);
     const low = width < LEAST_WIDE ? LEAST_NARROW : LEAST_LOW;
